@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Which part of the world failed. The list is closed. */
+export const FaultCode = z.enum([
+  'source-not-git',
+  'source-unborn',
+  'source-shallow',
+  'source-unreadable',
+  'archive-unreadable',
+  'pack-unreadable',
+  'git-failed',
+  'model-unavailable',
+  'model-unreadable',
+  'model-waiting',
+  'recording-missing',
+  'script-dry',
+  'budget-exhausted',
+  'quota-exhausted',
+  'sandbox-missing',
+  'sandbox-forbidden',
+  'sandbox-failed',
+  'sandbox-lost',
+  'image-missing',
+  'environment-failed',
+  'run-ungradable',
+  'run-deadline',
+  'disk-full',
+  'out-not-writable',
+  'ledger-busy',
+  'ledger-damaged',
+  'ledger-unsealed',
+  'blob-missing',
+  'blob-damaged',
+  'replay-differs',
+  'parser-missing',
+]);
+export type FaultCode = z.infer<typeof FaultCode>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { Digest } from './digest.ts';
+import { Environment } from './environment.ts';
+import { TestReport } from './test-report.ts';
+
+/**
+ * One run of test files on one tree. A pure value: equal requests are one run, found again by the digest of its canonical JSON.
+ * `overlay` files are laid over the tree just before the run and their bytes are checked there.
+ */
+export const TestRunRequest = z.strictObject({
+  environment: Environment,
+  tree: Digest,
+  overlay: z.array(z.strictObject({ path: z.string(), sha256: Digest })),
+  /** Test files to run, sorted; never empty. */
+  files: z.array(z.string()).min(1),
+  repeat: z.number().int().nonnegative(),
+});
+export type TestRunRequest = z.infer<typeof TestRunRequest>;
+
+export const RunStatus = z.enum(['completed', 'crashed', 'timed-out', 'no-report', 'unreadable']);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/**
+ * What was measured. `report` is read again from `reportBlob` at every replay.
+ * `treeAfter` is the digest of the tree's manifest after the run, null when it was not taken.
+ */
+export const TestRunResult = z.strictObject({
+  status: RunStatus,
+  exitCode: z.number().int().nullable(),
+  signal: z.string().nullable(),
+  reportBlob: Digest.nullable(),
+  stdoutBlob: Digest,
+  stderrBlob: Digest,
+  droppedBytes: z.number().int().nonnegative(),
+  durationMs: z.number().nonnegative(),
+  drift: z.array(z.string()),
+  report: TestReport,
+});
+export type TestRunResult = z.infer<typeof TestRunResult>;

@@ -1,0 +1,32 @@
+import type { FaultCode } from '../schemas/fault-code.ts';
+
+type Reason = { readonly code: FaultCode; readonly retryable?: boolean; readonly cause?: unknown };
+
+/** The world failed. Thrown at the boundary that broke, caught once, in run-task.ts. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly code: FaultCode;
+  /** Decided where the reason is known; the retry loop reads nothing else. */
+  readonly retryable: boolean;
+
+  constructor(message: string, { code, retryable = false, cause }: Reason) {
+    super(message, { cause });
+    this.code = code;
+    this.retryable = retryable;
+  }
+}
+
+/** Name the boundary that `work` crosses. Faults and aborts pass through untouched. */
+export async function boundary<T>(
+  code: FaultCode,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof Error) || cause instanceof Fault) throw cause;
+    if (cause.name === 'AbortError') throw cause;
+    throw new Fault(`${what} failed: ${cause.message}`, { code, cause });
+  }
+}
