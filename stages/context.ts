@@ -89,6 +89,8 @@ export type GitEntry = { readonly path: string; readonly mode: string; readonly 
 export type GitCommit = {
   readonly hash: string;
   readonly parents: readonly string[];
+  /** Steps from the oldest commit of the first-parent line that was asked for; 0 is the oldest. */
+  readonly position: number;
   readonly author: string;
   readonly authoredAt: string;
   readonly committedAt: string;
