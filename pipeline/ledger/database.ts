@@ -45,9 +45,26 @@ export function openForWriting(file: string): DatabaseSync {
   return database;
 }
 
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && error.errcode === 5;
+
+/** SQLite's own timeout does not cover the switch to a write-ahead log: it fails at once when a newcomer looks in. */
+function untilFree(work: () => void): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let left = BUSY_MS / 20; ; left--) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || left <= 0) throw error;
+      Atomics.wait(pause, 0, 0, 20);
+    }
+  }
+}
+
 /** Bring the schema up to date and make every commit survive a power cut. */
 export function prepareForWriting(database: DatabaseSync): void {
-  database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  untilFree(() => database.exec('pragma journal_mode = wal; pragma synchronous = full'));
   for (let version = pragma(database, 'user_version'); version < LEDGER_VERSION; version++) {
     database.exec(
       `begin immediate; ${migrations[version]}; pragma user_version = ${version + 1}; commit`,
