@@ -1,0 +1,66 @@
+import type { Coupling } from '../../schemas/coupling.ts';
+import type { Requirement } from '../../schemas/requirement.ts';
+import type { Seed, SeedEdge, Statement } from '../../schemas/seed.ts';
+import type { CodeFacts } from './read-code.ts';
+import { leaksIn } from './check-statement.ts';
+
+const MAX_CLAUSES = 6;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** One requirement per seed, in the words of its threads; sentences that give the fix away are left out. */
+export function requirementsOf(
+  seeds: readonly Seed[],
+  { pins, internal, broughtBy }: CodeFacts,
+): readonly Requirement[] {
+  const commits = seeds.flatMap(({ change }) => [change.head, change.base]);
+  const isSafe = ({ text }: Statement) =>
+    leaksIn({ statement: text, internal, commits, testNames: [] }).length === 0;
+  return seeds.map((seed, index) => {
+    const id = `R${index + 1}`;
+    const safe = distinct(seed.statements.filter(isSafe)).slice(0, MAX_CLAUSES);
+    return {
+      id,
+      title: safe[0]?.text ?? seed.title,
+      clauses: safe.map(({ text, quote, doc }, clause) => ({
+        id: `${id}.${LETTERS[clause]}`,
+        text,
+        quotes: [{ doc, quote, seed: seed.id }],
+      })),
+      seeds: [seed.id],
+      interface: declared(pins, (token) => broughtBy(token) === index),
+    };
+  });
+}
+
+/** In history mode no author chose the public names: what the tests pin is declared as it stands. */
+function declared(
+  { names, literals }: CodeFacts['pins'],
+  isOwn: (token: string) => boolean,
+): string[] {
+  return [
+    ...names.filter(isOwn).map((name) => `the name \`${name}\``),
+    ...literals.filter(isOwn).map((literal) => `the text \`${literal}\``),
+  ];
+}
+
+function distinct(statements: readonly Statement[]): readonly Statement[] {
+  const seen = new Set<string>();
+  return statements.filter(({ text }) => {
+    const folded = text.toLowerCase().replace(/\W+/g, ' ').trim();
+    return seen.has(folded) ? false : seen.add(folded);
+  });
+}
+
+/** An edge for every pair that the seed graph joins; what it is worth, execution decides. */
+export function couplingsOf(seeds: readonly Seed[], edges: readonly SeedEdge[]): readonly Coupling[] {
+  const couplings: Coupling[] = [];
+  for (const [later, seed] of seeds.entries()) {
+    for (const [earlier, other] of seeds.slice(0, later).entries()) {
+      const joins = ({ from, to }: SeedEdge) =>
+        (from === seed.id && to === other.id) || (from === other.id && to === seed.id);
+      if (!edges.some(joins)) continue;
+      couplings.push({ from: `R${earlier + 1}`, to: `R${later + 1}`, kind: 'constrains', text: '' });
+    }
+  }
+  return couplings;
+}

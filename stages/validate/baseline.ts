@@ -1,0 +1,136 @@
+import type { Rejection } from '../../schemas/rejection.ts';
+import { settleAll } from '../settle/settle-all.ts';
+import { allFiles, type Bench, type Observation, observe, passing } from './observe.ts';
+
+/** What base and gold say before any requirement is taken out. Ids sorted. */
+export type Baseline = {
+  readonly base: Observation;
+  readonly gold: Observation;
+  readonly failToPass: readonly string[];
+  readonly passToPass: readonly string[];
+  readonly quarantined: readonly string[];
+};
+
+/** Gates 3 to 6: the environment runs, the base fails, gold passes, and passes again. */
+export async function baselineOf(bench: Bench): Promise<Baseline | Rejection> {
+  const { task, context } = bench;
+  const files = allFiles(task);
+  const goldTree = task.gold.at(-1)?.after ?? task.base.tree;
+  const own = await ownSuite(bench);
+  const [base] = await settleAll([task.base.tree], (tree) => observe(bench, tree, { files }));
+  const repeats = Array.from({ length: context.settings.repeats }, (_, repeat) => repeat);
+  const golds = await settleAll(repeats, (repeat) => observe(bench, goldTree, { files, repeat }));
+  const [gold] = golds;
+  if (base === undefined || gold === undefined) throw new Error('no run was asked for');
+  return (
+    suiteCannotRun(own, golds) ??
+    judge(bench, { base, gold, golds, own })
+  );
+}
+
+type Runs = {
+  readonly base: Observation;
+  readonly gold: Observation;
+  readonly golds: readonly Observation[];
+  readonly own: Observation | null;
+};
+
+function judge({ task }: Bench, runs: Runs): Baseline | Rejection {
+  const { base, gold, golds, own } = runs;
+  const unstable = gold.ids.filter((id) => new Set(golds.map((run) => run.statusOf(id))).size > 1);
+  const stable = passing(gold).filter((id) => !unstable.includes(id));
+  const failToPass = stable.filter((id) => base.statusOf(id) !== 'passed').toSorted();
+  const broken = gold.ids.filter(
+    (id) => isBad(gold.statusOf(id)) && !unstable.includes(id) && !isOld(id, own),
+  );
+  return (
+    noopPasses(failToPass, base, task.tests.traces) ??
+    goldFails(broken, gold) ??
+    flaky(unstable, failToPass, base) ?? {
+      base,
+      gold,
+      failToPass,
+      passToPass: stable.filter((id) => base.statusOf(id) === 'passed').toSorted(),
+      quarantined: [...unstable, ...gold.ids.filter((id) => isBad(gold.statusOf(id)))].toSorted(),
+    }
+  );
+}
+
+const isBad = (status: string): boolean => !['passed', 'skipped', 'expected-failure'].includes(status);
+
+/** A failure that the base's own suite shows too is the repository's, not gold's. */
+const isOld = (id: string, own: Observation | null): boolean =>
+  own !== null && own.ids.includes(id) && isBad(own.statusOf(id));
+
+/** The base's own tests, as a solver finds them. null: the base has none. */
+async function ownSuite(bench: Bench): Promise<Observation | null> {
+  const { task, context } = bench;
+  const files = filesOnBase(bench);
+  if (files.length === 0) return null;
+  context.signal.throwIfAborted();
+  return observe(bench, task.base.tree, { files, overlay: [] });
+}
+
+function filesOnBase({ task, context }: Bench): readonly string[] {
+  const manifest = new TextDecoder().decode(context.ledger.get(task.base.tree));
+  return allFiles(task).filter((path) => manifest.includes(`:${path}\n`));
+}
+
+function suiteCannotRun(own: Observation | null, golds: readonly Observation[]): Rejection | null {
+  const unread = golds.find(({ status }) => ['no-report', 'unreadable'].includes(status));
+  const bad = own !== null && (own.status !== 'completed' || passing(own).length === 0) ? own : unread;
+  if (bad === undefined) return null;
+  const detail = `the suite cannot run: ${bad.status}, ${passing(bad).length} passed`;
+  return { code: 'env-build-failed', detail, evidence: [bad.key] };
+}
+
+type Traces = readonly { readonly test: string; readonly clauses: readonly string[] }[];
+
+/** Gate 4: the untouched base must fail, and somewhere by assertion. */
+function noopPasses(
+  failToPass: readonly string[],
+  base: Observation,
+  traces: Traces,
+): Rejection | null {
+  const evidence = [base.key];
+  if (failToPass.length === 0)
+    return { code: 'noop-passes', detail: 'every target test passes on the base', evidence };
+  const free = groupsOf(traces).find(([, tests]) =>
+    tests.every((test) => base.statusOf(test) === 'passed'),
+  );
+  if (free !== undefined)
+    return { code: 'noop-passes', detail: `the tests of ${free[0]} pass on the base`, evidence };
+  if (failToPass.some((id) => base.statusOf(id) === 'failed')) return null;
+  const detail = 'no target test fails on the base by assertion; all of them cannot run';
+  return { code: 'noop-blocked-only', detail, evidence };
+}
+
+/** Declared tests by requirement. */
+function groupsOf(traces: Traces): readonly (readonly [string, readonly string[]])[] {
+  const groups = new Map<string, string[]>();
+  for (const { test, clauses } of traces)
+    for (const requirement of new Set(clauses.map((clause) => clause.split('.')[0] ?? '')))
+      groups.set(requirement, [...(groups.get(requirement) ?? []), test]);
+  return [...groups];
+}
+
+function goldFails(broken: readonly string[], gold: Observation): Rejection | null {
+  if (broken.length === 0 && gold.status === 'completed') return null;
+  const detail =
+    broken.length > 0
+      ? `gold fails ${broken.length} test(s), first "${broken[0]}" (${gold.statusOf(broken[0] ?? '')})`
+      : `gold's run ended as ${gold.status}`;
+  return { code: 'gold-fails', detail, evidence: [gold.key, ...broken] };
+}
+
+/** What changes its verdict is quarantined; the task goes when nothing else is left to ask. */
+function flaky(
+  unstable: readonly string[],
+  failToPass: readonly string[],
+  base: Observation,
+): Rejection | null {
+  const targets = unstable.filter((id) => base.statusOf(id) !== 'passed');
+  if (targets.length === 0 || failToPass.length > 0) return null;
+  const detail = `"${targets[0]}" changes its verdict over fresh runs and nothing else is left`;
+  return { code: 'flaky', detail, evidence: [...targets] };
+}

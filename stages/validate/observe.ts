@@ -1,0 +1,59 @@
+import type { Environment } from '../../schemas/environment.ts';
+import type { OverlayFile, Task } from '../../schemas/task.ts';
+import type { TestStatus } from '../../schemas/test-report.ts';
+import type { RunStatus } from '../../schemas/test-run.ts';
+import type { Context } from '../context.ts';
+
+/** One run as the gates read it: a missing id is `absent`, never passed by default. */
+export type Observation = {
+  readonly tree: string;
+  readonly key: string;
+  readonly status: RunStatus;
+  readonly ids: readonly string[];
+  readonly statusOf: (test: string) => TestStatus;
+};
+
+export type Bench = {
+  readonly task: Task;
+  readonly environment: Environment;
+  readonly context: Context;
+};
+
+type What = {
+  readonly files: readonly string[];
+  readonly overlay?: readonly OverlayFile[];
+  readonly repeat?: number;
+};
+
+/** Run test files on a tree with the hidden tests laid over it (or another overlay). */
+export async function observe(
+  { task, environment, context }: Bench,
+  tree: string,
+  { files, overlay = task.tests.overlay, repeat = 0 }: What,
+): Promise<Observation> {
+  const request = {
+    environment,
+    tree,
+    overlay: [...overlay],
+    files: [...files].toSorted(),
+    repeat,
+  };
+  const { key, result } = await context.runs.run(request, context.signal);
+  const statuses = new Map(result.report.results.map(({ id, status }) => [id, status]));
+  return {
+    tree,
+    key,
+    status: result.status,
+    ids: [...statuses.keys()],
+    statusOf: (test) => statuses.get(test) ?? 'absent',
+  };
+}
+
+export const passing = ({ ids, statusOf }: Observation): readonly string[] =>
+  ids.filter((id) => statusOf(id) === 'passed');
+
+/** All test files of a task: those that may become FAIL_TO_PASS and those that guard. */
+export const allFiles = ({ tests }: Task): readonly string[] => [
+  ...tests.files,
+  ...tests.regression,
+];

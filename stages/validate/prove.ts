@@ -1,0 +1,59 @@
+import type { Instance } from '../../schemas/instance.ts';
+import { proveCouplings } from '../weave/coupling-level.ts';
+import { dependenceOf, type Kill } from '../weave/dependence.ts';
+import { groupTests } from '../weave/groups.ts';
+import type { Baseline } from './baseline.ts';
+import { type LatticeRow, matrixOf, runLattice } from './lattice.ts';
+import { runMutants } from './mutate.ts';
+import type { Bench } from './observe.ts';
+import { mergeSolos } from './solo-merges.ts';
+import { soloSolutions } from './solos.ts';
+import { tracesOf } from './trace.ts';
+
+/** Groups by what execution says each test depends on, and the level of every coupling with its evidence. */
+export async function proveInstance(bench: Bench, baseline: Baseline): Promise<Instance> {
+  const { task, environment, context } = bench;
+  const { gold, failToPass, passToPass, quarantined } = baseline;
+  const rows = await runLattice(bench);
+  const mutants = await runMutants(bench, gold, failToPass);
+  const dependences = failToPass.map((test) =>
+    dependenceOf(test, rows.map(rowFacts), killsOf(bench, mutants)),
+  );
+  const groups = groupTests(dependences, passToPass);
+  const solos = [...task.solos, ...(await soloSolutions(bench))];
+  const soloMerges = await mergeSolos(bench, solos, groups);
+  const matrix = matrixOf(rows, groups);
+  const ids = task.requirements.map(({ id }) => id);
+  const couplings = proveCouplings(task.couplings, { ids, matrix, dependences, soloMerges });
+  return {
+    task: task.id,
+    revision: task.revision,
+    environmentDigest: environment.digest,
+    groups: [...groups],
+    matrix: [...matrix],
+    couplings: [...couplings],
+    mutants: [...mutants],
+    traces: [...tracesOf(task, dependences)],
+    soloMerges: [...soloMerges],
+    controls: [],
+    quarantined: [...quarantined],
+    repeats: context.settings.repeats,
+    goldTree: gold.tree,
+  };
+}
+
+const rowFacts = ({ subset, run }: LatticeRow) => ({
+  name: subset.name,
+  members: subset.members,
+  statusOf: run === null ? null : run.statusOf,
+});
+
+function killsOf({ task }: Bench, mutants: Instance['mutants']): readonly Kill[] {
+  return mutants
+    .filter(({ verdict }) => verdict === 'killed')
+    .map(({ id, part, killed }) => ({
+      mutant: id,
+      requirements: task.gold.find((candidate) => candidate.id === part)?.needs ?? [],
+      killed,
+    }));
+}
