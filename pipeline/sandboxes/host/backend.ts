@@ -1,0 +1,36 @@
+import type { Environment, EnvironmentSpec } from '../../../schemas/environment.ts';
+import type { ExecOptions, Exit } from '../../../stages/context.ts';
+import type { BoxFolder } from './box-folder.ts';
+import type { Places } from './pins.ts';
+
+/** What a box is opened for. */
+export type Opening = {
+  readonly folder: BoxFolder;
+  readonly spec: EnvironmentSpec;
+  /** Host folder of the kept dependencies, null where nothing was asked for. */
+  readonly deps: string | null;
+  /** Install steps have network, write into `deps` and see how the host reaches its registries. */
+  readonly isInstall: boolean;
+};
+
+/** One command, with its folder and environment as they are inside the box. */
+export type Command = {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+};
+export type Limits = Pick<ExecOptions, 'timeoutMs' | 'stdin' | 'maxOutputBytes'>;
+
+/** An open box, before it is lent. */
+export type Opened = {
+  readonly places: Places;
+  run(command: Command, limits: Limits, signal: AbortSignal): Promise<Exit>;
+  /** Ends whatever still runs; may be called again. */
+  close(): Promise<void>;
+};
+
+/** What differs between the sandboxes; folders, files, preparation and lifetimes are shared. */
+export type Backend = {
+  readonly name: Environment['sandbox'];
+  open(opening: Opening, signal: AbortSignal): Promise<Opened>;
+};

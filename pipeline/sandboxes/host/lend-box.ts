@@ -1,0 +1,92 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path/posix';
+import type { Box } from '../../../stages/context.ts';
+import { Fault } from '../../../stages/fault.ts';
+import type { Backend, Opened, Opening } from './backend.ts';
+import { boxFiles } from './box-files.ts';
+import { makeBoxFolder, removeFolder } from './box-folder.ts';
+import { hasRealParents, type Mounted, resolveBoxPath } from './box-path.ts';
+import { boxEnv } from './pins.ts';
+import { cancelled } from './world.ts';
+
+type Mounts = readonly [Mounted, ...Mounted[]];
+
+async function requireFolder(cwd: string, mounts: Mounts): Promise<string> {
+  const place = resolveBoxPath(cwd, mounts);
+  const host = join(place.root, ...place.names);
+  const isFolder = (await hasRealParents(place)) && (await lstat(host)).isDirectory();
+  if (isFolder) return join(inside(place.root, mounts), ...place.names);
+  const message = `Command refused: "${cwd}" is no folder of the box. Make it first.`;
+  throw new Fault(message, { code: 'sandbox-failed' });
+}
+
+const inside = (host: string, mounts: Mounts) =>
+  mounts.find((mount) => mount.host === host)?.inside ?? mounts[0].inside;
+
+/** The port's view of an open box. */
+function boxOf(opened: Opened, opening: Opening, whole: AbortSignal): Box {
+  const { places } = opened;
+  const { folder, spec } = opening;
+  const mounts: Mounts = [
+    { inside: places.workdir, host: folder.workdir },
+    { inside: places.outside, host: folder.outside },
+  ];
+  return {
+    workdir: places.workdir,
+    outside: places.outside,
+    deps: places.deps,
+    ...boxFiles(mounts),
+    async exec(argv, options, signal) {
+      const cwd = await requireFolder(options.cwd ?? '.', mounts);
+      const env = boxEnv(spec, places, options.env);
+      return await opened.run({ argv, cwd, env }, options, AbortSignal.any([whole, signal]));
+    },
+  };
+}
+
+/** Every call of a box that was given back fails, so that nobody works in a folder that is no more. */
+function revocable(box: Box): { readonly lent: Box; revoke(): void } {
+  let isOpen = true;
+  const open = (): Box => {
+    if (isOpen) return box;
+    const message = 'Box used after its end. Await every call before the work returns.';
+    throw new Fault(message, { code: 'sandbox-lost' });
+  };
+  const lent: Box = {
+    ...box,
+    exec: async (...call) => await open().exec(...call),
+    read: async (...call) => await open().read(...call),
+    write: async (...call) => await open().write(...call),
+    tree: async () => await open().tree(),
+  };
+  return {
+    lent,
+    revoke: () => {
+      isOpen = false;
+    },
+  };
+}
+
+/** Open a fresh box, lend it, and remove it on every path out. */
+export async function lendBox<T>(
+  backend: Backend,
+  run: string,
+  request: Omit<Opening, 'folder'>,
+  signal: AbortSignal,
+  work: (box: Box, opened: Opened) => Promise<T>,
+): Promise<T> {
+  if (signal.aborted) throw cancelled(signal);
+  const opening = { ...request, folder: await makeBoxFolder(run) };
+  try {
+    const opened = await backend.open(opening, signal);
+    const { lent, revoke } = revocable(boxOf(opened, opening, signal));
+    try {
+      return await work(lent, opened);
+    } finally {
+      revoke();
+      await opened.close();
+    }
+  } finally {
+    await removeFolder(opening.folder.root);
+  }
+}

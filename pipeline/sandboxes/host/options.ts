@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** What every sandbox is opened with. */
+export const SandboxOptions = z.strictObject({
+  /** Label of the run; names what a crash leaves behind, so that the next start can sweep it. */
+  run: z.string().min(1),
+  /** Absolute folder for kept dependencies; shared by runs. */
+  cache: z.string().startsWith('/'),
+  /** The host's environment variables, of which install steps see an allow-list and other commands nothing. */
+  host: z.record(z.string(), z.string()).default({}),
+});
+export type SandboxOptions = z.infer<typeof SandboxOptions>;

@@ -1,0 +1,50 @@
+import type { EnvironmentSpec } from '../../../schemas/environment.ts';
+
+/** Where a box has its folders, as commands in it see them. */
+export type Places = {
+  readonly workdir: string;
+  readonly outside: string;
+  readonly deps: string;
+  readonly home: string;
+  readonly tmp: string;
+  /** Folders with the tools, in the order of a search. */
+  readonly path: readonly string[];
+};
+
+/** The same everywhere, so that a run depends on nothing that this machine happens to be. */
+const PINNED = {
+  TZ: 'UTC',
+  LANG: 'C.UTF-8',
+  LC_ALL: 'C.UTF-8',
+  PYTHONHASHSEED: '0',
+  PYTHONDONTWRITEBYTECODE: '1',
+  CI: '1',
+  NO_COLOR: '1',
+  SOURCE_DATE_EPOCH: '1700000000',
+};
+
+/** Put the box's folders for `{deps}` and `{workdir}`. */
+export const placed = (text: string, places: Places): string =>
+  text.replaceAll('{deps}', places.deps).replaceAll('{workdir}', places.workdir);
+
+/** The whole environment of a command: pins, then the spec's own, then the call's. Nothing of the host's. */
+export function boxEnv(
+  spec: Pick<EnvironmentSpec, 'env' | 'paths'>,
+  places: Places,
+  extra: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const own = Object.entries(spec.env).map(([name, value]) => [name, placed(value, places)]);
+  const paths = spec.paths
+    .map((path) => placed(path, places))
+    .map((path) => (path.startsWith('/') ? path : `${places.workdir}/${path}`));
+  const PATH = [...paths, ...places.path].join(':');
+  const folders = { PATH, HOME: places.home, TMPDIR: places.tmp };
+  return { ...PINNED, ...folders, ...Object.fromEntries(own), ...extra };
+}
+
+const FOR_INSTALL =
+  /^(PIP_\w+|UV_\w+|NPM_CONFIG_\w+|https?_proxy|no_proxy|all_proxy|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/i;
+
+/** What install steps may know of the host: how to reach its registries. Tokens in other variables stay out. */
+export const installEnv = (host: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(host).filter(([name]) => FOR_INSTALL.test(name)));

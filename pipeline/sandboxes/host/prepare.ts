@@ -1,0 +1,117 @@
+import type { Environment, EnvironmentSpec } from '../../../schemas/environment.ts';
+import type { Box, BoxFile, Sandbox } from '../../../stages/context.ts';
+import { digestOf, sha256 } from '../../../stages/contract/canonical-json.ts';
+import { Fault } from '../../../stages/fault.ts';
+import type { Backend } from './backend.ts';
+import { depsFolder, keepOnce } from './kept-deps.ts';
+import { lendBox } from './lend-box.ts';
+import type { SandboxOptions } from './options.ts';
+import { installEnv, type Places, placed } from './pins.ts';
+
+type Prepared = Awaited<ReturnType<Sandbox['prepare']>>;
+type Failure = { readonly step: string; readonly tail: string };
+type Tools = Environment['tools'];
+
+/** Files that say what is installed; a change in any other never installs anew. */
+const NAMES_DEPENDENCIES =
+  /(^|\/)(package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|\.npmrc|requirements[^/]*\.txt|constraints[^/]*\.txt|pyproject\.toml|poetry\.lock|uv\.lock|Pipfile(\.lock)?|setup\.(cfg|py)|tox\.ini)$/;
+
+const STEP_LIMIT_MS = 20 * 60_000;
+const ASK_LIMIT_MS = 30_000;
+const TAIL_BYTES = 8192;
+
+/** Names what an installation depends on, and nothing of this machine's paths. */
+function digestFor(
+  spec: EnvironmentSpec,
+  tree: readonly BoxFile[],
+  tools: Tools,
+  backend: Backend,
+) {
+  const { install, env, language, image } = spec;
+  const named =
+    install.length === 0 ? [] : tree.filter(({ path }) => NAMES_DEPENDENCIES.test(path));
+  const files = named.map(({ path, kind, bytes }) => [path, kind, sha256(bytes)]).toSorted();
+  const platform = `${process.platform}-${process.arch}`;
+  return digestOf({ install, env, language, image, files, tools, sandbox: backend.name, platform });
+}
+
+/** Ask the language's program in the box for its version. */
+async function askTools(
+  box: Box,
+  language: EnvironmentSpec['language'],
+  where: string,
+  signal: AbortSignal,
+): Promise<Tools> {
+  const name = language === 'python' ? 'python3' : 'node';
+  const exit = await box.exec([name, '--version'], { timeoutMs: ASK_LIMIT_MS }, signal);
+  const version = /\d+(\.\d+)+\S*/.exec(new TextDecoder().decode(exit.stdout))?.[0];
+  if (exit.code === 0 && version !== undefined) return [{ name, version }];
+  const said = new TextDecoder().decode(exit.stderr).trim();
+  const message = `${name} in the ${where} sandbox failed: ${said || 'no version printed'}. Install it, or choose another sandbox.`;
+  throw new Fault(message, { code: 'environment-failed' });
+}
+
+async function installAll(
+  box: Box,
+  steps: readonly string[][],
+  host: Record<string, string>,
+  places: Places,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  for (const step of steps) {
+    const argv = step.map((word) => placed(word, places));
+    const options = { env: host, timeoutMs: STEP_LIMIT_MS, maxOutputBytes: 2 * TAIL_BYTES };
+    const exit = await box.exec(argv, options, signal);
+    if (exit.code === 0) continue;
+    const output = Buffer.concat([exit.stdout, exit.stderr]).subarray(-TAIL_BYTES).toString();
+    const tail = exit.timedOut
+      ? `${output}\ntimed out after ${STEP_LIMIT_MS / 60_000} minutes`
+      : output;
+    return { step: step.join(' '), tail };
+  }
+  return null;
+}
+
+/** Makes a spec ready in one back end, once per digest. */
+export function preparer(options: SandboxOptions, backend: Backend): Sandbox['prepare'] {
+  const asked = new Map<string, Tools>();
+
+  async function toolsOf(spec: EnvironmentSpec, signal: AbortSignal): Promise<Tools> {
+    const key = `${spec.language} ${spec.image}`;
+    const known = asked.get(key);
+    if (known !== undefined) return known;
+    const request = { spec: { ...spec, env: {}, paths: [] }, deps: null, isInstall: false };
+    const tools = await lendBox(backend, options.run, request, signal, (box) =>
+      askTools(box, spec.language, backend.name, signal),
+    );
+    asked.set(key, tools);
+    return tools;
+  }
+
+  return async (spec, tree, signal): Promise<Prepared> => {
+    const tools = await toolsOf(spec, signal);
+    const digest = digestFor(spec, tree, tools, backend);
+    const handle = spec.install.length === 0 ? '' : depsFolder(options.cache, digest);
+    const environment = { spec, sandbox: backend.name, digest, tools, handle };
+    if (spec.install.length === 0) return { ready: true, environment };
+    const failure = await keepOnce(options.cache, digest, signal, (deps) =>
+      lendBox(
+        backend,
+        options.run,
+        { spec, deps, isInstall: true },
+        signal,
+        async (box, opened) => {
+          await box.write(tree);
+          return await installAll(
+            box,
+            spec.install,
+            installEnv(options.host),
+            opened.places,
+            signal,
+          );
+        },
+      ),
+    );
+    return failure === null ? { ready: true, environment } : { ready: false, ...failure };
+  };
+}
