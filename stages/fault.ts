@@ -1,6 +1,11 @@
 import type { FaultCode } from '../schemas/fault-code.ts';
 
-type Reason = { readonly code: FaultCode; readonly retryable?: boolean; readonly cause?: unknown };
+type Reason = {
+  readonly code: FaultCode;
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number | null;
+  readonly cause?: unknown;
+};
 
 /** The world failed. Thrown at the boundary that broke, caught once, in run-task.ts. */
 export class Fault extends Error {
@@ -8,11 +13,14 @@ export class Fault extends Error {
   readonly code: FaultCode;
   /** Decided where the reason is known; the retry loop reads nothing else. */
   readonly retryable: boolean;
+  /** How long the other side asked to be left alone; null when it did not say. */
+  readonly retryAfterMs: number | null;
 
-  constructor(message: string, { code, retryable = false, cause }: Reason) {
+  constructor(message: string, { code, retryable = false, retryAfterMs = null, cause }: Reason) {
     super(message, { cause });
     this.code = code;
     this.retryable = retryable;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

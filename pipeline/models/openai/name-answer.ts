@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Completion, ModelRequest } from '../../../schemas/completion.ts';
+import { isCutJson, readJson } from '../json-text.ts';
+import type { Listening } from './listen.ts';
+
+type Finish = Completion['finish'];
+type Named = Pick<Completion, 'text' | 'finish' | 'fromReasoning'>;
+
+const reasons: Readonly<Record<string, Finish>> = {
+  stop: 'stop',
+  eos: 'stop',
+  eos_token: 'stop',
+  stop_sequence: 'stop',
+  end_turn: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  tool_calls: 'tool',
+  function_call: 'tool',
+  content_filter: 'refused',
+  abort: 'aborted',
+};
+
+/** What a server says in words we do not know is never taken for a whole answer. */
+function finishOf({ heard, end }: Listening): Finish {
+  if (heard.reason !== null) return reasons[heard.reason] ?? 'truncated';
+  if (end === 'silent') return 'idle-timeout';
+  if (end === 'endless') return 'length';
+  return heard.seen ? 'aborted' : 'unreadable';
+}
+
+function meets(schema: ModelRequest['schema'], text: string): boolean {
+  const json = readJson(text);
+  if (schema === null || !json.ok) return false;
+  return z.fromJSONSchema(schema.json).safeParse(json.value).success;
+}
+
+function fromReasoning(schema: ModelRequest['schema'], text: string, finish: Finish): Named {
+  const usable = finish !== 'stop' || meets(schema, text);
+  return { text, finish: usable ? finish : 'unreadable', fromReasoning: true };
+}
+
+/**
+ * Name what was heard. `stop` is said of a whole answer alone: `length` is the cap, `truncated` a JSON text that breaks off
+ * although the server said stop, `aborted` a stream without finish reason, `unreadable` a body that is no answer at all.
+ * An answer in the reasoning field is used where it meets the schema, and is marked.
+ */
+export function nameAnswer(listening: Listening, schema: ModelRequest['schema']): Named {
+  const { heard, raw } = listening;
+  const finish = finishOf(listening);
+  const whole = { finish, fromReasoning: false };
+  if (!heard.seen) return { ...whole, text: raw };
+  if (heard.refusal !== '') return { ...whole, text: heard.refusal, finish: 'refused' };
+  if (heard.text.trim() === '' && heard.reasoning.trim() !== '') {
+    return fromReasoning(schema, heard.reasoning, finish);
+  }
+  const isCut = finish === 'stop' && schema !== null && isCutJson(heard.text);
+  return { ...whole, text: heard.text, finish: isCut ? 'truncated' : finish };
+}
