@@ -1,0 +1,39 @@
+import type { Attempt } from '../../schemas/attempt.ts';
+import type { Outcome } from '../../schemas/outcome.ts';
+
+export type AttemptClass = 'valid-success' | 'false-success' | 'failure' | 'violation' | 'invalid';
+
+/**
+ * What one attempt was, from its two facts alone. No tree, or one that no disk could hold, is invalid; a violating candidate that was never built is a violation.
+ * Throws when a conforming candidate was left unbuilt: that attempt is not finished and has no class.
+ */
+export function attemptClass(attempt: Attempt): AttemptClass {
+  if (attempt.candidate === null || attempt.report === null) return 'invalid';
+  if (!attempt.report.conjuncts.tree) return 'invalid';
+  const { conforms } = attempt.report;
+  const { status } = attempt.build;
+  if (status === 'true') return conforms ? 'valid-success' : 'false-success';
+  if (!conforms) return 'violation';
+  if (status === 'not-run')
+    throw new Error(`attempt ${attempt.attempt} conforms but was never built: no class`);
+  return 'failure';
+}
+
+const endings = {
+  'valid-success': 'valid-success',
+  'false-success': 'false-success',
+  failure: 'safe-failure',
+  violation: 'rejected-violation',
+  invalid: 'invalid-candidate',
+} as const satisfies Record<AttemptClass, Outcome>;
+
+const isStop = (kind: AttemptClass) => kind === 'valid-success' || kind === 'false-success';
+
+/**
+ * How a rollout ended: the first attempt that built stops it, else the last one decides.
+ * False-success is terminal, since going on until something conforms would hide it. Source: contracts.md 12.
+ */
+export function outcomeOf(attempts: readonly [Attempt, ...Attempt[]]): Outcome {
+  const classes = attempts.map(attemptClass);
+  return endings[classes.find(isStop) ?? classes.at(-1) ?? 'invalid'];
+}

@@ -1,0 +1,84 @@
+import type { Pack } from './pack.ts';
+
+const builtins =
+  'Object|Array|String|Number|Boolean|Map|Set|WeakMap|Promise|Symbol|JSON|Math|Date|RegExp|Error|Function|globalThis';
+const modules = [
+  'fs',
+  'fs/promises',
+  'child_process',
+  'net',
+  'http',
+  'https',
+  'http2',
+  'tls',
+  'dgram',
+  'cluster',
+  'worker_threads',
+];
+const specifier = (names: readonly string[]) =>
+  names.flatMap((name) => [`"${name}"`, `"node:${name}"`]).join('|');
+const loads = (names: readonly string[]) => [
+  `from ${specifier(names)}`,
+  `require|import ( ${specifier(names)}`,
+  `import ${specifier(names)}`,
+];
+
+const pack = (tokens: readonly string[], comments: readonly RegExp[] = []): Pack => ({
+  language: 'javascript',
+  tokens,
+  comments,
+});
+
+/** First packs for TypeScript and JavaScript. A bare `.skip` or `this.skip()` is an ordinary word in parsers and is not listed. */
+export const javascript = {
+  'ts/skip': pack([
+    'test|it|describe|suite|bench . skip|only|todo|fails|failing|skipIf|runIf',
+    't . skip|todo (',
+    '!.|function xit|xtest|xdescribe|fit|fdescribe|pending (',
+  ]),
+  'ts/suppress': pack(
+    ['as any', 'as unknown as'],
+    [
+      /@ts-(?:ignore|expect-error|nocheck)/u,
+      /eslint-disable/u,
+      /biome-ignore/u,
+      /(?:istanbul|c8|v8) ignore/u,
+    ],
+  ),
+  'ts/exit': pack([
+    'process . exit|abort|kill|reallyExit',
+    'process [',
+    '} = process',
+    'Deno|Bun . exit',
+    'Deno|Bun [',
+    ...loads(['process']),
+  ]),
+  'ts/reflect': pack([
+    'globalThis . * =',
+    'globalThis [',
+    `Object|Reflect . defineProperty|defineProperties|setPrototypeOf|assign ( ${builtins}`,
+    `Object|Reflect . set ( ${builtins}`,
+    `${builtins} . * =`,
+    `${builtins} . prototype . * =`,
+    `${builtins} . prototype [`,
+    'vi|jest . mock|doMock|spyOn',
+    'require . cache',
+    'Module . _load',
+    'process . binding',
+    '!.|function eval (',
+    '!.|function Function (',
+  ]),
+  'ts/env': pack([
+    'process . env . VITEST|VITEST_WORKER_ID|VITEST_POOL_ID|JEST_WORKER_ID|NODE_TEST_CONTEXT|NODE_ENV|CI',
+    'process . env [ "VITEST"|"VITEST_WORKER_ID"|"JEST_WORKER_ID"|"NODE_TEST_CONTEXT"|"NODE_ENV"|"CI"',
+    '__vitest_worker__',
+    'import . meta . vitest',
+  ]),
+  'ts/io': pack([
+    ...loads(modules),
+    '!.|function fetch (',
+    'Date . now',
+    'new Date ( )',
+    'performance . now',
+  ]),
+} satisfies Record<string, Pack>;

@@ -1,0 +1,65 @@
+import { byPathBytes } from './manifest.ts';
+
+const encoder = new TextEncoder();
+const maxComponent = 255;
+const maxPath = 4096;
+
+/** A path as it is compared where case and composition must not matter. */
+export const foldPath = (path: string): string =>
+  path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+
+/** Code points that file systems or people overlook. */
+const ignorable = /\p{Default_Ignorable_Code_Point}|\p{Cf}/gu;
+
+function isGitName(component: string): boolean {
+  const bare = foldPath(component.replace(ignorable, ''))
+    .replace(/:.*$/su, '')
+    .replace(/[. ]+$/u, '');
+  return bare === '.git' || /^git~\d+$/u.test(bare);
+}
+
+const isBadComponent = (part: string) =>
+  part === '' || part === '.' || part === '..' || encoder.encode(part).length > maxComponent;
+
+/**
+ * What is wrong with a path by the hard rules, or null. They hold for every path of every tree:
+ * a path that breaks one cannot be written safely, so no candidate exists.
+ */
+export function hardPathProblem(path: string): 'tree.path' | 'tree.git-path' | null {
+  if (/[\p{Cc}\\]|\p{Cs}/u.test(path) || encoder.encode(path).length > maxPath) return 'tree.path';
+  const parts = path.split('/');
+  if (parts.some(isBadComponent)) return 'tree.path';
+  return parts.some(isGitName) ? 'tree.git-path' : null;
+}
+
+const deviceName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/iu;
+const isUnportable = (part: string) => deviceName.test(part) || /[. ]$/u.test(part);
+
+/** Whether a path that the base does not have can live on every file system. */
+export function isPortable(path: string): boolean {
+  return path === path.normalize('NFC') && !path.split('/').some(isUnportable);
+}
+
+/** The folders above a path, outermost first. */
+export function ancestorsOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+/**
+ * New paths that meet another path once case and composition are ignored, folders included, sorted.
+ * Pairs within the base are the base's own business.
+ */
+export function collidingPaths(base: readonly string[], added: readonly string[]): string[] {
+  const spelled = new Map<string, Set<string>>();
+  const note = (path: string) => {
+    for (const name of [...ancestorsOf(path), path]) {
+      const key = foldPath(name);
+      spelled.set(key, (spelled.get(key) ?? new Set()).add(name));
+    }
+  };
+  for (const path of [...base, ...added]) note(path);
+  const meets = (name: string) => (spelled.get(foldPath(name))?.size ?? 0) > 1;
+  const fresh = added.filter((path) => [...ancestorsOf(path), path].some(meets));
+  return fresh.toSorted(byPathBytes);
+}

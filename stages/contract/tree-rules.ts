@@ -1,0 +1,74 @@
+import type { Reason } from '../../schemas/contract-report.ts';
+import type { TreeEntry } from '../../schemas/tree.ts';
+import { ancestorsOf, collidingPaths, hardPathProblem, isPortable } from './paths.ts';
+import { utf8 } from './text.ts';
+
+type Tree = ReadonlyMap<string, TreeEntry>;
+
+const reason = (code: string, path: string, detail: string): Reason => ({
+  code,
+  path,
+  at: null,
+  detail,
+});
+
+/** Whether a link's target stays inside the tree: relative, and never above the root on its way. */
+export function isInnerLink(path: string, target: string): boolean {
+  if (target === '' || target.startsWith('/') || /[\p{Cc}\\]/u.test(target)) return false;
+  let depth = path.split('/').length - 1;
+  for (const part of target.split('/')) {
+    if (part === '..') depth -= 1;
+    else if (part !== '.' && part !== '') depth += 1;
+    if (depth < 0) return false;
+  }
+  return true;
+}
+
+function newPathReasons(path: string): Reason[] {
+  const hard = hardPathProblem(path);
+  if (hard) return [reason(hard, path, 'a path that no tree may hold')];
+  return isPortable(path)
+    ? []
+    : [reason('tree.portable', path, 'a path that some file systems cannot hold')];
+}
+
+/** A path below something that is not a folder; a gitlink's own folder may hold files, which are then added paths. */
+function nestingReasons(tree: Tree): Reason[] {
+  const solid = (path: string) => {
+    const entry = tree.get(path);
+    return entry !== undefined && entry.kind !== 'gitlink';
+  };
+  return [...tree.keys()].flatMap((path) => {
+    const above = ancestorsOf(path).find(solid);
+    return above === undefined ? [] : [reason('tree.path', path, `"${above}" is no folder`)];
+  });
+}
+
+/**
+ * Whether a candidate is a tree at all: hard rules for every path, portable rules and collisions for new ones, links that stay inside.
+ * Entries that the base has unchanged are not read again.
+ */
+export function treeReasons(
+  base: Tree,
+  candidate: Tree,
+  read: (sha256: string) => Uint8Array,
+): Reason[] {
+  const added = [...candidate.keys()].filter((path) => !base.has(path));
+  const reasons = added.flatMap(newPathReasons);
+  const clear = added.filter((path) => hardPathProblem(path) === null);
+  for (const path of collidingPaths([...base.keys()], clear)) {
+    reasons.push(
+      reason(
+        'tree.collision',
+        path,
+        'a path that differs from another only in case or composition',
+      ),
+    );
+  }
+  for (const entry of candidate.values()) {
+    if (entry.kind !== 'link' || base.get(entry.path)?.sha256 === entry.sha256) continue;
+    if (isInnerLink(entry.path, utf8(read(entry.sha256)) ?? '')) continue;
+    reasons.push(reason('tree.link', entry.path, 'a link that leaves the tree'));
+  }
+  return [...reasons, ...nestingReasons(candidate)];
+}
