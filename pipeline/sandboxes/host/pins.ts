@@ -43,8 +43,11 @@ export function boxEnv(
 }
 
 const FOR_INSTALL =
-  /^(PIP_\w+|UV_\w+|NPM_CONFIG_\w+|https?_proxy|no_proxy|all_proxy|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/i;
+  /^(PIP_\w+|UV_\w+|NPM_CONFIG_(REGISTRY|CA|CAFILE|PROXY|HTTPS_PROXY|NOPROXY|STRICT_SSL|USERCONFIG|GLOBALCONFIG|FETCH_\w+)|https?_proxy|no_proxy|all_proxy|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/i;
 
-/** What install steps may know of the host: how to reach its registries. Tokens in other variables stay out. */
+/**
+ * What install steps may know of the host: how to reach its registries. Tokens in other variables stay out, and so
+ * do the settings that npm gives every script it runs, since they name folders of another project.
+ */
 export const installEnv = (host: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(host).filter(([name]) => FOR_INSTALL.test(name)));

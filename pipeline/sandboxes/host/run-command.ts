@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecOptions, Exit } from '../../../stages/context.ts';
 import { boundary } from '../../../stages/fault.ts';
@@ -17,13 +18,21 @@ export type Launch = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly kill: (pid: number) => void;
+  /** Takes what the program tells us on descriptor 3, where it has one. */
+  readonly control?: CappedOutput;
 };
 
 type Limits = Pick<ExecOptions, 'timeoutMs' | 'stdin' | 'maxOutputBytes'>;
 type Ended = Pick<Exit, 'code' | 'signal'> & { readonly note?: string };
-type Sinks = { readonly stdout: CappedOutput; readonly stderr: CappedOutput };
+type Sinks = {
+  readonly stdout: CappedOutput;
+  readonly stderr: CappedOutput;
+  readonly control?: CappedOutput | undefined;
+};
 
 function listen(child: ChildProcess, sinks: Sinks, stdin: Uint8Array | undefined): void {
+  const third = child.stdio[3];
+  if (third instanceof Readable) third.on('data', (chunk) => sinks.control?.take(chunk));
   child.stdout?.on('data', sinks.stdout.take);
   child.stderr?.on('data', sinks.stderr.take);
   // A command may end without reading its input; the broken pipe is its own business.
@@ -60,6 +69,8 @@ async function drained(child: ChildProcess, closed: Promise<unknown>): Promise<v
   timer.abort();
   child.stdout?.destroy();
   child.stderr?.destroy();
+  const third = child.stdio[3];
+  if (third instanceof Readable) third.destroy();
 }
 
 /** Run a program to its end, its limit or the abort, whichever comes first; all it started ends with it. */
@@ -76,11 +87,12 @@ export async function runCommand(
 async function supervise(launch: Launch, limits: Limits, signal: AbortSignal): Promise<Exit> {
   const [file = '', ...rest] = launch.argv;
   const max = limits.maxOutputBytes ?? MAX_OUTPUT_BYTES;
-  const sinks = { stdout: cappedOutput(max), stderr: cappedOutput(max) };
+  const sinks = { stdout: cappedOutput(max), stderr: cappedOutput(max), control: launch.control };
   const input = limits.stdin === undefined ? 'ignore' : 'pipe';
-  const stdio = [input, 'pipe', 'pipe'] as const;
-  const { cwd, env } = launch;
-  const child = spawn(file, rest, { cwd, env, detached: true, stdio: [...stdio] });
+  const { cwd, env, control } = launch;
+  const extra = control === undefined ? [] : (['pipe'] as const);
+  const stdio: StdioOptions = [input, 'pipe', 'pipe', ...extra];
+  const child = spawn(file, rest, { cwd, env, detached: true, stdio });
   const closed = new Promise((resolve) => child.on('close', resolve));
   const ended = ending(child, launch);
   listen(child, sinks, limits.stdin);

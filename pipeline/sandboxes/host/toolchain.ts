@@ -14,9 +14,11 @@ export type Toolchain = {
   readonly python: { readonly prefix: string; readonly program: string } | null;
 };
 
-const STANDARD = '/usr/local/bin:/usr/bin:/bin';
+/** Where programs are looked for when nothing else is said. */
+export const STANDARD_PATH = '/usr/local/bin:/usr/bin:/bin';
 
-async function findOnPath(name: string, path: string): Promise<string | null> {
+/** The first executable of that name in a list of folders. */
+export async function findOnPath(name: string, path: string): Promise<string | null> {
   for (const folder of path.split(delimiter).filter((entry) => entry.startsWith('/'))) {
     const file = join(folder, name);
     try {
@@ -33,7 +35,7 @@ const run = promisify(execFile);
 const ASK = 'import sys; print(sys.base_prefix); print("python%d.%d" % sys.version_info[:2])';
 
 async function findPython(host: Readonly<Record<string, string>>): Promise<Toolchain['python']> {
-  const shim = await findOnPath('python3', host.PATH ?? STANDARD);
+  const shim = await findOnPath('python3', host.PATH ?? STANDARD_PATH);
   if (shim === null) return null;
   const { stdout } = await run(shim, ['-c', ASK], { env: { ...host, PYTHONHOME: '' } });
   const [prefix = '', name = 'python3'] = stdout.trim().split('\n');
@@ -49,7 +51,7 @@ async function findNpm(path: string): Promise<string | null> {
 
 /** Find what the host has; `host` are its environment variables, whose PATH is searched. */
 export async function findToolchain(host: Readonly<Record<string, string>>): Promise<Toolchain> {
-  const [python, npm] = await Promise.all([findPython(host), findNpm(host.PATH ?? STANDARD)]);
+  const [python, npm] = await Promise.all([findPython(host), findNpm(host.PATH ?? STANDARD_PATH)]);
   return { node: process.execPath, npm, python };
 }
 
