@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { TestRunRequest, TestRunResult } from '../../schemas/test-run.ts';
+import type { Box, Clock, Exit, Ledger, Sandbox, TestRuns } from '../../stages/context.ts';
+import { parseManifest } from '../../stages/contract/manifest.ts';
+import { runnerArgv } from '../../stages/test-reports/argv.ts';
+import { type Evidence, judge, packEvidence } from '../../stages/test-reports/evidence.ts';
+import { testRunKey } from '../../stages/test-reports/run-key.ts';
+import { boxFiles } from '../../stages/trees/trees.ts';
+import { driftOf, type Laid, overlayPart, treePart } from './expected-tree.ts';
+import { checkLaid, lay } from './lay.ts';
+import { reporterFiles } from './reporter-files.ts';
+
+const MAX_REPORT_BYTES = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+
+type Parts = {
+  readonly sandbox: Sandbox;
+  readonly ledger: Ledger;
+  readonly clock: Pick<Clock, 'now'>;
+};
+
+/**
+ * Runs test files on trees, each in a fresh box. Whatever the candidate did to the run is in the result;
+ * a Fault is the box, the disk or the ledger, and then nothing was measured.
+ */
+export function openTestRuns(parts: Parts): TestRuns {
+  const { sandbox, ledger } = parts;
+  return {
+    prepare: (spec, tree, signal) => sandbox.prepare(spec, boxFiles(ledger, tree), signal),
+    run: async (request, signal) => ({
+      key: testRunKey(request),
+      result: await sandbox.use(request.environment, signal, (box) =>
+        measure(box, request, parts, signal),
+      ),
+    }),
+  };
+}
+
+async function measure(
+  box: Box,
+  request: TestRunRequest,
+  { ledger, clock }: Parts,
+  signal: AbortSignal,
+): Promise<TestRunResult> {
+  const { spec } = request.environment;
+  const overlay = overlayPart(request.overlay);
+  const laid = [...treePart(parseManifest(ledger.get(request.tree)), request.overlay), ...overlay];
+  await lay(box, laid, ledger);
+  const report = `${box.outside}/report.jsonl`;
+  const nonce = await placeReporter(box, spec.runner, report);
+  await checkLaid(box, overlay, ledger);
+  const argv = runnerArgv(spec, present(request.files, laid), report);
+  const limits = { timeoutMs: spec.timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
+  const started = clock.now();
+  const exit = await box.exec(argv, limits, signal);
+  const durationMs = Math.max(0, clock.now() - started);
+  const bytes = (await box.read(report, MAX_REPORT_BYTES)) ?? new Uint8Array();
+  const drift = driftOf(laid, await box.tree());
+  return { ...keep({ ...exit, runner: spec.runner, nonce, bytes }, ledger), durationMs, drift };
+}
+
+/** Lay the reporter and its one-use nonce beside the report, outside of the tree; returns the nonce. */
+async function placeReporter(
+  box: Box,
+  runner: Evidence['runner'],
+  report: string,
+): Promise<string> {
+  const nonce = randomBytes(16).toString('hex');
+  const files = reporterFiles(runner).map(({ name, bytes }) => ({
+    path: `${box.outside}/${name}`,
+    bytes,
+  }));
+  const all = [...files, { path: `${report}.nonce`, bytes: Buffer.from(nonce) }];
+  await box.write(all.map((file) => ({ ...file, kind: 'file' })));
+  return nonce;
+}
+
+/** A runner stops at a file that is not there; its tests are absent, and the others still run. */
+function present(files: readonly string[], laid: readonly Laid[]): readonly string[] {
+  const paths = new Set(laid.map(({ path }) => path));
+  const there = files.filter((file) => paths.has(file));
+  return there.length === 0 ? files : there;
+}
+
+type Kept = Omit<TestRunResult, 'durationMs' | 'drift'>;
+
+function keep(
+  run: Evidence & Pick<Exit, 'stdout' | 'stderr' | 'droppedBytes'>,
+  ledger: Ledger,
+): Kept {
+  return {
+    ...judge(run),
+    exitCode: run.code,
+    signal: run.signal,
+    reportBlob: run.bytes.length === 0 ? null : ledger.put(packEvidence(run)),
+    stdoutBlob: ledger.put(run.stdout),
+    stderrBlob: ledger.put(run.stderr),
+    droppedBytes: run.droppedBytes,
+  };
+}
