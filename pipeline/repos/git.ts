@@ -13,6 +13,8 @@ export type GitRepo = Repo & {
   readonly head: string;
   /** The full name of a commit; Faults `source-unborn`, `source-shallow`, `source-unreadable`. */
   find(ref: string): Promise<string>;
+  /** The address that `origin` stands for in the repository's own settings, or null. */
+  remote(): Promise<string | null>;
   close(): Promise<void>;
 };
 
@@ -37,6 +39,10 @@ export async function openGit({
     tree: async (commit) => listTree(git, await find(commit)),
     blob: objects.blob,
     blame: async (commit, file) => blame(git, await find(commit), file),
+    remote: async () => {
+      const { code, stdout } = await git.run(['config', '--local', '--get', 'remote.origin.url']);
+      return code === 0 ? stdout.toString('utf8').trim() : null;
+    },
     close: objects.close,
   };
 }

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openGit } from './git.ts';
+import { bindGit, locateGit } from './git-process.ts';
+import { packFault, readPack, readPackFile } from './pack.ts';
+import { present } from './present.ts';
+import { describeSource, type OpenSource } from './source.ts';
+
+const PACKS = fileURLToPath(new URL('../../seeds', import.meta.url));
+
+/** The folder of a pack: a bare name is one of ours, anything with a slash is a path. */
+export const packFolder = (name: string): string =>
+  /[/\\]|^\.+$/.test(name) ? resolve(name) : join(PACKS, name);
+
+/** `pack:NAME-or-path`: its history imported into a bare repository, once for equal bytes. */
+export const packSource: OpenSource = async (name, options) => {
+  const pack = await readPack(packFolder(name));
+  const stream = await readPackFile(pack.folder, pack.history);
+  const path = await importOnce(stream, join(pack.folder, pack.history), options);
+  const repo = await openGit({ path, ...(options.signal ? { signal: options.signal } : {}) });
+  const { licenceFiles } = await describeSource('pack', name, pack.name, repo);
+  return {
+    source: {
+      name: pack.name,
+      kind: 'pack',
+      origin: name,
+      url: null,
+      head: repo.head,
+      licence: pack.licence,
+      licenceFiles,
+    },
+    repo,
+    threads: join(pack.folder, pack.threads),
+    pack,
+    close: repo.close,
+  };
+};
+
+type Place = { readonly cache: string; readonly signal?: AbortSignal | undefined };
+
+async function importOnce(stream: Buffer, file: string, { cache, signal }: Place): Promise<string> {
+  const digest = createHash('sha256').update(stream).digest('hex').slice(0, 24);
+  const folder = join(cache, 'packs', `${digest}.git`);
+  if (await present(folder)) return folder;
+  const half = resolve(`${folder}.part`);
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half, { recursive: true });
+  const git = bindGit(await locateGit(), half, signal);
+  await git.read(['init', '--quiet', '--template=', '--initial-branch=main']);
+  const { code, stderr } = await git.run(['fast-import', '--quiet'], stream);
+  if (code !== 0) throw packFault(file, stderr.trim().split('\n')[0] ?? `exit ${code}`);
+  await git.read(['symbolic-ref', 'HEAD', await mainBranch(git, file)]);
+  await rename(half, folder);
+  return folder;
+}
+
+/** `main`, else `master`, else the only branch. */
+async function mainBranch(git: ReturnType<typeof bindGit>, file: string): Promise<string> {
+  const listed = await git.read(['for-each-ref', '--format=%(refname)', 'refs/heads']);
+  const branches = listed.toString('utf8').split('\n').filter(Boolean);
+  const usual = ['refs/heads/main', 'refs/heads/master'].find((name) => branches.includes(name));
+  const found = usual ?? (branches.length === 1 ? branches[0] : undefined);
+  if (found === undefined) throw packFault(file, `no branch "main" among ${branches.length}`);
+  return found;
+}
