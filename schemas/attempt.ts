@@ -8,7 +8,9 @@ export const Build = z.strictObject({
   reason: z.string().nullable(),
   /** Keys of the sandbox runs this rests on. */
   runs: z.array(Digest),
-  groups: z.array(z.strictObject({ group: z.string(), passed: z.number().int(), total: z.number().int() })),
+  groups: z.array(
+    z.strictObject({ group: z.string(), passed: z.number().int(), total: z.number().int() }),
+  ),
 });
 export type Build = z.infer<typeof Build>;
 

@@ -57,7 +57,10 @@ export const Contract = z.strictObject({
     })
     .default({ attempts: 1, candidate_bytes: 33554432 }),
   visible: z
-    .strictObject({ include: z.array(z.string()).default(['**']), exclude: z.array(z.string()).default([]) })
+    .strictObject({
+      include: z.array(z.string()).default(['**']),
+      exclude: z.array(z.string()).default([]),
+    })
     .default({ include: ['**'], exclude: [] }),
 });
 export type Contract = z.infer<typeof Contract>;

@@ -67,7 +67,14 @@ export const Instance = z.strictObject({
   soloMerges: z.array(
     z.strictObject({
       requirements: z.array(z.string()),
-      solos: z.array(z.strictObject({ requirement: z.string(), by: z.string(), entrant: z.string(), tree: Digest })),
+      solos: z.array(
+        z.strictObject({
+          requirement: z.string(),
+          by: z.string(),
+          entrant: z.string(),
+          tree: Digest,
+        }),
+      ),
       tree: Digest.nullable(),
       run: Digest.nullable(),
       failing: z.array(z.string()),

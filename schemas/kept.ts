@@ -13,7 +13,11 @@ export const Repair = z.strictObject({
   proposal: Digest.nullable(),
   edits: z.array(z.strictObject({ path: z.string(), before: Digest, after: Digest })),
   acceptance: z.array(
-    z.strictObject({ rule: z.string(), result: z.enum(['pass', 'fail', 'absent']), detail: z.string() }),
+    z.strictObject({
+      rule: z.string(),
+      result: z.enum(['pass', 'fail', 'absent']),
+      detail: z.string(),
+    }),
   ),
   disposition: z.enum(['accepted', 'refused']),
 });

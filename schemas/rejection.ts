@@ -35,6 +35,12 @@ export const RejectionCode = z.enum([
   'misaligned-open',
   'image-unpinned',
   'no-fail-to-pass',
+  'id-illegal',
+  'gold-not-valid',
+  'grader-too-large',
+  'instruction-starts-like-canary',
+  'patch-not-text',
+  'tree-unportable',
 ]);
 export type RejectionCode = z.infer<typeof RejectionCode>;
 

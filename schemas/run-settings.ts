@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 /** Who may be asked, and what is known of them. */
-export const Entrant = z.strictObject({ name: z.string(), family: z.string(), provider: z.string() });
+export const Entrant = z.strictObject({
+  name: z.string(),
+  family: z.string(),
+  provider: z.string(),
+});
 export type Entrant = z.infer<typeof Entrant>;
 
 /** What the stages may know of a run: parsed, frozen, without endpoints and keys. */

@@ -66,7 +66,9 @@ export const DraftFile = z.strictObject({
   solos: z.array(z.strictObject({ requirement: z.string(), dir: z.string() })).default([]),
   /** Private checks of one clause: one test file each, laid at `path` when it runs. */
   probes: z
-    .array(z.strictObject({ id: z.string(), clause: z.string(), file: z.string(), path: z.string() }))
+    .array(
+      z.strictObject({ id: z.string(), clause: z.string(), file: z.string(), path: z.string() }),
+    )
     .default([]),
   /** Whole solutions on the base, with what is claimed of them. */
   variants: z
@@ -88,7 +90,12 @@ export const AuthoredDraft = z.strictObject({
   requirements: z.array(Requirement.partial({ seeds: true })),
   couplings: z.array(Coupling),
   parts: z.array(
-    z.strictObject({ id: z.string(), needs: z.array(z.string()), files: Files, delete: z.array(z.string()) }),
+    z.strictObject({
+      id: z.string(),
+      needs: z.array(z.string()),
+      files: Files,
+      delete: z.array(z.string()),
+    }),
   ),
   tests: z.strictObject({
     files: Files,

@@ -51,14 +51,16 @@ const shared = {
   kind: z.string(),
   reasonCode: z.string(),
   detail: z.string(),
-  citations: z.array(
-    z.strictObject({ doc: z.string(), quote: z.string(), verified: z.boolean() }),
-  ),
+  citations: z.array(z.strictObject({ doc: z.string(), quote: z.string(), verified: z.boolean() })),
 };
 
 /** A judgement on one target. Without a witness the worst it can say is `suspect`; the type says so. */
 export const Verdict = z.discriminatedUnion('verdict', [
-  z.strictObject({ ...shared, verdict: z.enum(['false-positive', 'false-negative']), witness: Witness }),
+  z.strictObject({
+    ...shared,
+    verdict: z.enum(['false-positive', 'false-negative']),
+    witness: Witness,
+  }),
   z.strictObject({ ...shared, verdict: z.literal('suspect'), suspectReason: z.string() }),
   z.strictObject({ ...shared, verdict: z.literal('aligned') }),
 ]);
