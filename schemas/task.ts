@@ -53,7 +53,13 @@ export const Task = z.strictObject({
   statement: z.string().min(1),
   requirements: z.array(Requirement).min(1),
   couplings: z.array(Coupling),
-  base: z.strictObject({ commit: z.string(), tree: Digest, createdAt: z.string() }),
+  /** `commitTree` is the tree of `commit` as it stands in the source; `tree` is what a solver starts from. */
+  base: z.strictObject({
+    commit: z.string(),
+    commitTree: Digest,
+    tree: Digest,
+    createdAt: z.string(),
+  }),
   gold: z.array(GoldPart).min(1),
   tests: z.strictObject({
     overlay: z.array(OverlayFile).min(1),

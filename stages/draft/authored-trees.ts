@@ -28,6 +28,7 @@ export async function authoredTrees(
   const brought = new Set(draft.tests.files.map(({ path }) => path));
   const present = readTree(ledger, base).map(({ path }) => path);
   return {
+    commit: base,
     base,
     gold: goldOf(draft, base, ledger),
     overlay: draft.tests.files,

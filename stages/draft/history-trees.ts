@@ -9,6 +9,8 @@ import { changeTree, entriesByPath, isFile, readTree } from '../trees/trees.ts';
 import { isRunnable } from './test-files.ts';
 
 export type DraftTrees = {
+  /** The tree of the commit that the draft starts from, as it stands in the source. */
+  readonly commit: string;
   readonly base: string;
   readonly gold: readonly GoldPart[];
   readonly overlay: readonly OverlayFile[];
@@ -41,7 +43,7 @@ export async function historyTrees(
     changeTree(context.ledger, tree, hidden.changed, hidden.removed),
   );
   const gold = seeds.map((_, index) => part(index, trees));
-  return { base: trees[0] ?? head, gold, ...testsAtHead(seeds, head, spec, context) };
+  return { commit: head, base: trees[0] ?? head, gold, ...testsAtHead(seeds, head, spec, context) };
 }
 
 function part(index: number, trees: readonly string[]): GoldPart {
