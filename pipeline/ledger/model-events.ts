@@ -36,5 +36,7 @@ export const ModelFailed = z.strictObject({
   code: z.string(),
   message: z.string(),
   usage: Usage.nullable(),
+  /** What had come of an answer that was none, null where nothing came. */
+  textBlob: Digest.nullable(),
 });
 export type ModelFailed = z.infer<typeof ModelFailed>;

@@ -15,6 +15,8 @@ type Called = {
   readonly record: string | null;
   readonly provider: Completion['provider'];
   readonly price: Price | null;
+  /** Which answers are none, and are asked for again; those that were broken off, unless told otherwise. */
+  readonly isBroken?: (completion: Completion) => boolean;
 };
 
 /** The stored answer to a request, or null. */
@@ -65,12 +67,12 @@ function nextCall(ledger: OpenLedger, digest: string): number {
  * Lay it innermost, around the provider itself.
  */
 export function withLedgerCalls(model: Model, called: Called): Model {
-  const { ledger, record } = called;
+  const { ledger, record, isBroken = ({ finish }) => finish === 'aborted' } = called;
   return {
     async complete(request, signal) {
       const sent = noteSent(request, called);
       const key = `${sent.request}:${sent.call}`;
-      const fail = (failed: Pick<ModelFailed, 'code' | 'message' | 'usage'>) =>
+      const fail = (failed: Omit<ModelFailed, 'request' | 'call'>) =>
         ledger.note({
           kind: 'model-failed',
           record,
@@ -78,11 +80,13 @@ export function withLedgerCalls(model: Model, called: Called): Model {
           body: { request: sent.request, call: sent.call, ...failed } satisfies ModelFailed,
         });
       const completion = await model.complete(request, signal).catch((error: unknown) => {
-        fail({ ...named(error), usage: null });
+        fail({ ...named(error), usage: null, textBlob: null });
         throw error;
       });
-      if (completion.finish === 'aborted') {
-        fail({ code: 'aborted', message: 'broken off by us', usage: completion.usage });
+      if (isBroken(completion)) {
+        const { finish, usage, text } = completion;
+        const textBlob = ledger.put(encoder.encode(text));
+        fail({ code: finish, message: 'no whole answer came', usage, textBlob });
         return completion;
       }
       noteReturned(completion, sent, called);

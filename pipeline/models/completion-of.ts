@@ -28,3 +28,13 @@ export function completionOf(parts: Parts): Completion {
   if (completion.finish !== 'stop' || completion.text.trim() !== '') return completion;
   return { ...completion, finish: 'truncated' };
 }
+
+/**
+ * Whether the world broke an answer, and not the model: a stream cut or silent, a body that is no answer.
+ * Such a call is made again and is never an attempt. A person's unreadable answer is that person's doing.
+ */
+export function isBroken({ provider, finish, fromReasoning }: Completion): boolean {
+  if (provider !== 'openai') return false;
+  if (finish === 'aborted' || finish === 'idle-timeout') return true;
+  return finish === 'unreadable' && !fromReasoning;
+}
