@@ -1,0 +1,117 @@
+import type { Attempt } from '../../schemas/attempt.ts';
+import type { Completion } from '../../schemas/completion.ts';
+import type { FaultCode } from '../../schemas/fault-code.ts';
+import type { Rollout } from '../../schemas/rollout.ts';
+import type { Entrant } from '../../schemas/run-settings.ts';
+import { outcomeOf } from '../contract/outcome.ts';
+import { Fault } from '../fault.ts';
+import { keepRequest } from './ask.ts';
+import { makeCandidate } from './candidate.ts';
+import type { Bench } from './grade.ts';
+import { judgeCandidate } from './judge-candidate.ts';
+import { notBuilt } from './judge-run.ts';
+import { parseProposal, type Refusal, reasonOf } from './proposal.ts';
+import { type Condition, solverRequest } from './request.ts';
+
+type Plan = {
+  readonly entrant: Entrant;
+  readonly condition: Condition;
+  readonly replicate: number;
+};
+
+const providers: Record<string, Rollout['by']> = {
+  openai: 'model',
+  mailbox: 'mailbox',
+  recorded: 'recorded',
+  scripted: 'scripted',
+};
+
+const unfinished: readonly string[] = ['truncated', 'aborted', 'idle-timeout', 'unreadable'];
+
+/** A reply that the connection or the server ended is the world's doing: no attempt, no outcome. */
+function assertFinished({ finish }: Completion, entrant: string): void {
+  if (!unfinished.includes(finish)) return;
+  throw new Fault(
+    `answer of ${entrant} failed: the reply ended as "${finish}". Run the same command again.`,
+    {
+      code: finish === 'unreadable' ? 'model-unreadable' : 'model-unavailable',
+    },
+  );
+}
+
+type Draft = Pick<Attempt, 'attempt' | 'request' | 'proposal'>;
+
+const invalid = (draft: Draft, refusal: Refusal): Attempt => ({
+  ...draft,
+  proposalReason: reasonOf(refusal),
+  candidate: null,
+  report: null,
+  build: notBuilt,
+});
+
+/** One proposal, from the question to its two facts. The raw reply is kept whatever becomes of it. */
+async function attemptOnce(
+  bench: Bench,
+  { entrant, condition, replicate }: Plan,
+): Promise<Attempt> {
+  const { task, context } = bench;
+  const { ledger, signal } = context;
+  const asker = { role: 'solver', entrant: entrant.name, condition, replicate } as const;
+  const request = solverRequest(task, asker, condition, context);
+  const asked = keepRequest(ledger, request);
+  const completion = await context.model('solver', entrant.name).complete(request, signal);
+  assertFinished(completion, entrant.name);
+  const proposal = ledger.put(new TextEncoder().encode(completion.text));
+  const draft = { attempt: 1, request: asked, proposal };
+  const parsed = parseProposal(completion, condition);
+  if (!parsed.ok) return invalid(draft, parsed);
+  const made = makeCandidate(
+    { contract: task.contract, base: task.base.tree },
+    parsed.proposal,
+    ledger,
+  );
+  if (!made.ok) return invalid(draft, made);
+  const judged = await judgeCandidate(bench, made.tree, task.contract.order);
+  return { ...draft, proposalReason: null, ...judged };
+}
+
+/** Faults after which the run itself cannot go on; the rollout is not closed, and the same command takes it up again. */
+const passing = new Set<FaultCode>([
+  'model-waiting',
+  'budget-exhausted',
+  'quota-exhausted',
+  'disk-full',
+  'out-not-writable',
+  'ledger-busy',
+  'ledger-damaged',
+  'ledger-unsealed',
+  'blob-missing',
+  'blob-damaged',
+]);
+
+/**
+ * One entrant on one instance under one condition. It ends in one of five outcomes; a Fault leaves it without one, which is
+ * never zero. Faults of the run itself and a mailbox without an answer pass through.
+ */
+export async function runRollout(bench: Bench, plan: Plan): Promise<Rollout> {
+  const { task } = bench;
+  const { entrant, condition, replicate } = plan;
+  const head = {
+    id: `${task.id}@${task.revision}/${entrant.name}/${condition}/${replicate}`,
+    task: task.id,
+    revision: task.revision,
+    entrant: entrant.name,
+    family: entrant.family,
+    by: providers[entrant.provider] ?? 'model',
+    condition,
+    replicate,
+  };
+  try {
+    const attempt = await attemptOnce(bench, plan);
+    return { ...head, attempts: [attempt], outcome: outcomeOf([attempt]), fault: null };
+  } catch (error) {
+    if (!(error instanceof Fault) || passing.has(error.code)) throw error;
+    const fault = { code: error.code, detail: error.message };
+    return { ...head, attempts: [], outcome: null, fault };
+  }
+}
