@@ -13,7 +13,8 @@ import { notBuilt } from './judge-run.ts';
 import { parseProposal, type Refusal, reasonOf } from './proposal.ts';
 import { type Condition, solverRequest } from './request.ts';
 
-type Plan = {
+/** Who is asked, how, and for the how-manieth time. */
+export type Plan = {
   readonly entrant: Entrant;
   readonly condition: Condition;
   readonly replicate: number;
