@@ -55,12 +55,19 @@ function unanswered(request: ModelRequest): Fault {
   );
 }
 
-/** The number of this call among those of the same request. */
-function nextCall(ledger: OpenLedger, digest: string): number {
+/**
+ * The number of this call among those of the same request. A letter in a mailbox that nobody answered yet
+ * is one call, however often a run looks in.
+ */
+function nextCall(ledger: OpenLedger, digest: string, provider: Called['provider']): number {
   let call = 0;
   while (ledger.find('model-sent', `${digest}:${call}`) !== null) call += 1;
-  return call;
+  const last = `${digest}:${call - 1}`;
+  const isOpen = call > 0 && ledger.find('model-failed', last) === null;
+  return provider === 'mailbox' && isOpen ? call - 1 : call;
 }
+
+const isWaiting = (error: unknown) => error instanceof Fault && error.code === 'model-waiting';
 
 /**
  * Notes each call when it is sent and when it ends, one line of money per call, retries too.
@@ -80,7 +87,7 @@ export function withLedgerCalls(model: Model, called: Called): Model {
           body: { request: sent.request, call: sent.call, ...failed } satisfies ModelFailed,
         });
       const completion = await model.complete(request, signal).catch((error: unknown) => {
-        fail({ ...named(error), usage: null, textBlob: null });
+        if (!isWaiting(error)) fail({ ...named(error), usage: null, textBlob: null });
         throw error;
       });
       if (isBroken(completion)) {
@@ -98,7 +105,7 @@ export function withLedgerCalls(model: Model, called: Called): Model {
 function noteSent(request: ModelRequest, { ledger, record, provider, price }: Called): ModelSent {
   const text = canonicalJson(request);
   const digest = ledger.put(encoder.encode(text));
-  const call = nextCall(ledger, digest);
+  const call = nextCall(ledger, digest, provider);
   const { role, entrant, subject } = request;
   const body = { request: digest, call, role, entrant, subject, provider, price };
   const sent: ModelSent = { ...body, characters: text.length };

@@ -207,6 +207,22 @@ describe('the memory of answers', () => {
     ]);
   });
 
+  test('a letter that waits in a mailbox is one open call, however often a run looks in', async () => {
+    const waiting = new Fault('mailbox is waiting', { code: 'model-waiting' });
+    const { model } = provider(waiting, waiting, answer(usage(null, null, null)));
+    const inbox = withLedgerCalls(model, {
+      ledger,
+      record: null,
+      provider: 'mailbox',
+      price: null,
+    });
+    await expect(inbox.complete(request('solver'), signal)).rejects.toBe(waiting);
+    await expect(inbox.complete(request('solver'), signal)).rejects.toBe(waiting);
+    expect(moneyOf(ledger.events()).lines.map(({ state }) => state)).toEqual(['open']);
+    await inbox.complete(request('solver'), signal);
+    expect(moneyOf(ledger.events()).lines.map(({ state }) => state)).toEqual(['returned']);
+  });
+
   test('the request lies beside its answer, under its own digest', async () => {
     await called(provider(answer(usage(1, 0, 1))).model).complete(request('solver'), signal);
     const digest = ledger.events('model-returned')[0]?.key ?? '';
