@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { posix } from 'node:path';
+import type { Asset, ExportAssets } from '../../stages/exporters/exporter.ts';
+import { reporterNames, runnerArgv } from '../../stages/test-reports/argv.ts';
+
+const graderFolder = new URL('./grader/', import.meta.url);
+const kernelFolder = new URL('../../stages/contract/', import.meta.url);
+const reporterFolder = new URL('../runs/reporters/', import.meta.url);
+
+/** Where the checker starts; the rest is what it imports. */
+const kernelEntry = 'conforms.ts';
+/** The one schema it parses with; `tree-entry.mjs` stands in for it. */
+const entrySchema = '/schemas/tree.ts';
+
+/** Node says once a process that this is experimental; only that line is kept from stderr, which is ours. */
+function stripped(source: string): string {
+  const emit = process.emitWarning;
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emit;
+  }
+}
+
+const importPattern = /(from ')(\.[^']+)(')/g;
+
+/** The target of a run-time import of the kernel. The grader has no packages, so anything outside the kernel is a mistake. */
+function targetOf(file: string, specifier: string): string | null {
+  if (specifier.endsWith(entrySchema)) return null;
+  const target = posix.join(posix.dirname(file), specifier);
+  if (!target.startsWith('../')) return target;
+  throw new Error(`${file} imports ${specifier} at run time; the exported grader cannot carry it.`);
+}
+
+const upwards = (file: string) => '../'.repeat(file.split('/').length - 1) || './';
+
+/**
+ * The contract checker as plain modules: its own sources with the types blanked out, so that an exported grader and the pipeline
+ * cannot disagree. Line numbers stay those of the sources.
+ */
+export function readKernel(): Asset[] {
+  const modules = new Map<string, string>();
+  const waiting = [kernelEntry];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (modules.has(file)) continue;
+    const from: string = file;
+    const source = stripped(readFileSync(new URL(from, kernelFolder), 'utf8'));
+    const code = source.replace(
+      importPattern,
+      (_, head: string, specifier: string, tail: string) => {
+        const target = targetOf(from, specifier);
+        if (target === null) return `${head}${upwards(from)}tree-entry.mjs${tail}`;
+        waiting.push(target);
+        return `${head}${specifier.replace(/\.ts$/, '.mjs')}${tail}`;
+      },
+    );
+    modules.set(from, code);
+  }
+  return [...modules].map(([file, code]) => ({
+    path: `kernel/${file.replace(/\.ts$/, '.mjs')}`,
+    bytes: new TextEncoder().encode(code),
+  }));
+}
+
+const readAsset = (folder: URL, path: string, name = path): Asset => ({
+  path: name,
+  bytes: new Uint8Array(readFileSync(new URL(path, folder))),
+});
+
+function readReporters(): ExportAssets['reporters'] {
+  const read = (names: readonly string[]) => names.map((name) => readAsset(reporterFolder, name));
+  return {
+    'node-test': read(reporterNames['node-test']),
+    vitest: read(reporterNames.vitest),
+    unittest: read(reporterNames.unittest),
+    pytest: read(reporterNames.pytest),
+  };
+}
+
+/** Everything an exporter needs from disk: grader, checker, reporters, and how a suite is started. */
+export function readExportAssets(): ExportAssets {
+  const names = readdirSync(graderFolder).toSorted();
+  const grader = names.map((name) =>
+    readAsset(graderFolder, name, name === 'tree-entry.mjs' ? 'kernel/tree-entry.mjs' : name),
+  );
+  return {
+    grader: [...grader, ...readKernel()],
+    reporters: readReporters(),
+    suiteArgv: runnerArgv,
+  };
+}
