@@ -11,6 +11,8 @@ export type Opening = {
   readonly deps: string | null;
   /** Install steps have network, write into `deps` and see how the host reaches its registries. */
   readonly isInstall: boolean;
+  /** The image to start from, as `Backend.image` named it; null where the host's own system is shown. */
+  readonly image: string | null;
 };
 
 /** One command, with its folder and environment as they are inside the box. */
@@ -32,5 +34,7 @@ export type Opened = {
 /** What differs between the sandboxes; folders, files, preparation and lifetimes are shared. */
 export type Backend = {
   readonly name: Environment['sandbox'];
+  /** The exact image that a spec asks for, so that a name that moves later changes nothing. */
+  image?(spec: EnvironmentSpec): Promise<string>;
   open(opening: Opening, signal: AbortSignal): Promise<Opened>;
 };

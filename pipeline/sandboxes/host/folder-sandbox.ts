@@ -24,7 +24,8 @@ export function folderSandbox(options: SandboxOptions, backend: Backend): Sandbo
         throw new Fault(message, { code: 'environment-failed' });
       }
       const deps = await keptDeps(environment, options.cache);
-      const request = { spec: environment.spec, deps, isInstall: false };
+      const image = backend.image === undefined ? null : environment.handle;
+      const request = { spec: environment.spec, deps, isInstall: false, image };
       return await lendBox(backend, options.run, request, signal, (box) => work(box));
     },
   };

@@ -11,6 +11,7 @@ import { installEnv, type Places, placed } from './pins.ts';
 type Prepared = Awaited<ReturnType<Sandbox['prepare']>>;
 type Failure = { readonly step: string; readonly tail: string };
 type Tools = Environment['tools'];
+type Found = { readonly image: string | null; readonly tools: Tools };
 
 /** Files that say what is installed; a change in any other never installs anew. */
 const NAMES_DEPENDENCIES =
@@ -21,18 +22,13 @@ const ASK_LIMIT_MS = 30_000;
 const TAIL_BYTES = 8192;
 
 /** Names what an installation depends on, and nothing of this machine's paths. */
-function digestFor(
-  spec: EnvironmentSpec,
-  tree: readonly BoxFile[],
-  tools: Tools,
-  backend: Backend,
-) {
-  const { install, env, language, image } = spec;
+function digestFor(spec: EnvironmentSpec, tree: readonly BoxFile[], found: Found, sandbox: string) {
+  const { install, env, language } = spec;
   const named =
     install.length === 0 ? [] : tree.filter(({ path }) => NAMES_DEPENDENCIES.test(path));
   const files = named.map(({ path, kind, bytes }) => [path, kind, sha256(bytes)]).toSorted();
   const platform = `${process.platform}-${process.arch}`;
-  return digestOf({ install, env, language, image, files, tools, sandbox: backend.name, platform });
+  return digestOf({ install, env, language, files, ...found, sandbox, platform });
 }
 
 /** Ask the language's program in the box for its version. */
@@ -76,41 +72,43 @@ async function installAll(
 export function preparer(options: SandboxOptions, backend: Backend): Sandbox['prepare'] {
   const asked = new Map<string, Tools>();
 
-  async function toolsOf(spec: EnvironmentSpec, signal: AbortSignal): Promise<Tools> {
-    const key = `${spec.language} ${spec.image}`;
+  async function look(spec: EnvironmentSpec, signal: AbortSignal): Promise<Found> {
+    const image = (await backend.image?.(spec)) ?? null;
+    const key = `${spec.language} ${image}`;
     const known = asked.get(key);
-    if (known !== undefined) return known;
-    const request = { spec: { ...spec, env: {}, paths: [] }, deps: null, isInstall: false };
+    if (known !== undefined) return { image, tools: known };
+    const plain = { ...spec, env: {}, paths: [] };
+    const request = { spec: plain, deps: null, isInstall: false, image };
     const tools = await lendBox(backend, options.run, request, signal, (box) =>
       askTools(box, spec.language, backend.name, signal),
     );
     asked.set(key, tools);
-    return tools;
+    return { image, tools };
+  }
+
+  async function install(
+    spec: EnvironmentSpec,
+    tree: readonly BoxFile[],
+    deps: string,
+    image: string | null,
+    signal: AbortSignal,
+  ) {
+    const request = { spec, deps, isInstall: true, image };
+    return await lendBox(backend, options.run, request, signal, async (box, { places }) => {
+      await box.write(tree);
+      return await installAll(box, spec.install, installEnv(options.host), places, signal);
+    });
   }
 
   return async (spec, tree, signal): Promise<Prepared> => {
-    const tools = await toolsOf(spec, signal);
-    const digest = digestFor(spec, tree, tools, backend);
-    const handle = spec.install.length === 0 ? '' : depsFolder(options.cache, digest);
-    const environment = { spec, sandbox: backend.name, digest, tools, handle };
+    const { image, tools } = await look(spec, signal);
+    const digest = digestFor(spec, tree, { image, tools }, backend.name);
+    const deps = spec.install.length === 0 ? '' : depsFolder(options.cache, digest);
+    const handle = image ?? deps;
+    const environment = { spec, sandbox: backend.name, digest, tools: [...tools], handle };
     if (spec.install.length === 0) return { ready: true, environment };
-    const failure = await keepOnce(options.cache, digest, signal, (deps) =>
-      lendBox(
-        backend,
-        options.run,
-        { spec, deps, isInstall: true },
-        signal,
-        async (box, opened) => {
-          await box.write(tree);
-          return await installAll(
-            box,
-            spec.install,
-            installEnv(options.host),
-            opened.places,
-            signal,
-          );
-        },
-      ),
+    const failure = await keepOnce(options.cache, digest, signal, (place) =>
+      install(spec, tree, place, image, signal),
     );
     return failure === null ? { ready: true, environment } : { ready: false, ...failure };
   };

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { cpus, hostname } from 'node:os';
+import { join } from 'node:path';
+import type Docker from 'dockerode';
+import type { Opening } from '../host/backend.ts';
+import { namedPaths, networkFiles } from '../host/host-paths.ts';
+import { startOf } from '../host/processes.ts';
+
+const GIB = 1024 ** 3;
+const INSIDE = {
+  workdir: '/testbed',
+  outside: '/csw',
+  deps: '/deps',
+  home: '/csw/home',
+  tmp: '/tmp',
+};
+
+/** Where a container has its folders, as commands in it see them. */
+export const PLACES = INSIDE;
+
+/** Says whose a container is: the run, and the process that made it. */
+export const LABELS = {
+  run: 'codespecweave.run',
+  owner: 'codespecweave.owner',
+  host: 'codespecweave.host',
+} as const;
+
+const ownLabels = (run: string): Record<string, string> => ({
+  [LABELS.run]: run,
+  [LABELS.owner]: `${process.pid}.${startOf(process.pid) ?? 0}`,
+  [LABELS.host]: hostname(),
+});
+
+type Mount = Docker.MountConfig[number];
+const bind = (Source: string, Target: string, ReadOnly: boolean): Mount => ({
+  Type: 'bind',
+  Source,
+  Target,
+  ReadOnly,
+});
+
+function mounts(
+  { folder, deps, isInstall }: Opening,
+  host: Readonly<Record<string, string>>,
+): Mount[] {
+  const kept = deps ?? join(folder.root, 'deps');
+  const modules = join(kept, 'node_modules');
+  const forInstall = isInstall ? [...new Set([...networkFiles(), ...namedPaths(host)])] : [];
+  // The daemon keeps the container's own list of name servers, and writes it itself.
+  const shown = forInstall.filter((path) => path !== '/etc/resolv.conf');
+  return [
+    bind(folder.workdir, INSIDE.workdir, false),
+    bind(folder.outside, INSIDE.outside, false),
+    bind(folder.tmp, INSIDE.tmp, false),
+    bind(kept, INSIDE.deps, !isInstall),
+    ...(!isInstall && existsSync(modules) ? [bind(modules, '/node_modules', true)] : []),
+    ...shown.map((path) => bind(path, path, true)),
+  ];
+}
+
+/** PID 1: it reaps what others leave, and starts its sleep again when a command's end swept it away. */
+const IDLE = ['/bin/sh', '-c', 'while :; do sleep 3600; done'];
+
+/** The whole request for a box's container. `user` is "uid:gid", so that both sides may use the shared folders. */
+export function containerRequest(
+  run: string,
+  opening: Opening,
+  user: string,
+  host: Readonly<Record<string, string>>,
+): Docker.ContainerCreateOptions {
+  return {
+    Image: opening.image ?? '',
+    Entrypoint: [],
+    Cmd: IDLE,
+    User: user,
+    WorkingDir: '/',
+    Hostname: 'csw',
+    Labels: ownLabels(run),
+    HostConfig: {
+      NetworkMode: opening.isInstall ? 'host' : 'none',
+      ReadonlyRootfs: !opening.isInstall,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      PidsLimit: 512,
+      Memory: 4 * GIB,
+      MemorySwap: 4 * GIB,
+      NanoCpus: Math.min(cpus().length, 2) * 1e9,
+      IpcMode: 'private',
+      Ulimits: [
+        { Name: 'core', Soft: 0, Hard: 0 },
+        { Name: 'fsize', Soft: 2 * GIB, Hard: 2 * GIB },
+      ],
+      Tmpfs: { '/run': 'size=64m', '/var/tmp': 'size=256m' },
+      Mounts: mounts(opening, host),
+    },
+  };
+}
