@@ -26,7 +26,7 @@ export type ModelDeps = {
   readonly clock: Clock;
   readonly meter: Meter;
   /** The value of an environment variable, read by the one who may. */
-  readonly env: (name: string) => string | undefined;
+  readonly env: (name: string) => string | null;
   /** Mailboxes lie below it. */
   readonly runFolder: string;
   /** Whether a mailbox waits for its answer. */
@@ -41,8 +41,8 @@ type OpenaiConfig = Extract<ModelConfig, { provider: 'openai' }>;
 /** A model without its key fails when it is asked, not when the run starts: others can go on without it. */
 function openaiOf(config: OpenaiConfig, { env, clock }: ModelDeps): Model {
   const { provider: _p, family: _f, price: _c, api_key_env: variable, ...options } = config;
-  const apiKey = variable === null ? null : env(variable) || undefined;
-  if (apiKey !== undefined) return models.openai({ ...options, apiKey, clock });
+  const apiKey = variable === null ? null : env(variable);
+  if (variable === null || apiKey !== null) return models.openai({ ...options, apiKey, clock });
   const message = `Model "${config.name}" failed: the environment variable ${variable} that "api_key_env" names is not set. Set it, then run the same command again.`;
   return { complete: () => Promise.reject(new Fault(message, { code: 'model-unavailable' })) };
 }

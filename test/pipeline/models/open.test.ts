@@ -56,7 +56,7 @@ async function running(script: Reply[], caps: { calls?: number } = {}) {
         spent: { usd: 0, calls: 0 },
         guess: guessUsd,
       }),
-      env: (name) => (name === 'KEY' ? key : undefined),
+      env: (name) => (name === 'KEY' ? key : null),
       runFolder: folder,
       wait: false,
       tell: (line) => told.push(line),
