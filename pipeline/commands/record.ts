@@ -5,6 +5,7 @@ import { choices } from '../config/nearest.ts';
 import { flagError, usageError } from '../config/usage-problem.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { openLedger } from '../ledger/open.ts';
+import { touching } from '../ledger/world-fault.ts';
 import { writeRecordings } from '../models/recorded/write-folder.ts';
 import { personalProblems } from './record/personal.ts';
 import { recordingsOf } from './record/recordings-of.ts';
@@ -39,7 +40,8 @@ export const record = defineCommand({
   },
   positionals: [],
   async run(args, io) {
-    if (args.to === undefined) throw flagError('--to', 'a folder for the recordings', 'nothing');
+    const { to } = args;
+    if (to === undefined) throw flagError('--to', 'a folder for the recordings', 'nothing');
     if (args.run === undefined) throw flagError('--run', 'the name of a run', 'nothing');
     const folder = join(args.out ?? 'out', args.run);
     const ledger = openLedger({ folder, mode: 'read', clock: io.clock });
@@ -49,10 +51,10 @@ export const record = defineCommand({
       if (problems.length > 0) throw usageError(problems);
       const written = args['dry-run']
         ? { added: 0, kept: 0 }
-        : writeRecordings(args.to, recordings);
+        : touching(`Writing recordings to ${to}`, () => writeRecordings(to, recordings));
       const verb = args['dry-run'] ? 'would be recorded' : 'recorded';
-      io.say(`${recordings.length} answers ${verb} in ${args.to} (${written.added} new).`);
-      io.summarize({ run: args.run, to: args.to, answers: recordings.length, ...written });
+      io.say(`${recordings.length} answers ${verb} in ${to} (${written.added} new).`);
+      io.summarize({ run: args.run, to, answers: recordings.length, ...written });
       return exitCodes.done;
     } finally {
       ledger.close();
