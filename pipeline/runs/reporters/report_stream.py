@@ -5,7 +5,7 @@ Everything used later is bound here, before code of the tree could replace it.
 """
 
 import sys
-from os import O_CREAT, O_EXCL, O_WRONLY, getcwd, getpid, open as open_file, unlink, write
+from os import O_APPEND, O_CREAT, O_EXCL, O_WRONLY, getcwd, getpid, open as open_file, unlink, write
 
 ROOT = getcwd()
 OF_TREE = [path for path in sys.path if path == "" or f"{path}/".startswith(f"{ROOT}/")]
@@ -61,7 +61,8 @@ def open_stream(path, runner, version):
     with open(path + ".nonce", encoding="utf-8") as file:
         nonce = file.read()
     unlink(path + ".nonce")
-    return Stream(open_file(path, O_CREAT | O_EXCL | O_WRONLY, 0o600), nonce, runner, version)
+    descriptor = open_file(path, O_APPEND | O_CREAT | O_EXCL | O_WRONLY, 0o600)
+    return Stream(descriptor, nonce, runner, version)
 
 
 class Stream:

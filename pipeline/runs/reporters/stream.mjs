@@ -46,7 +46,7 @@ export const fileOf = (path) => relative(process.cwd(), path) || path;
 export function openStream(path, runner, version) {
   const nonce = readFileSync(`${path}.nonce`, 'utf8');
   unlinkSync(`${path}.nonce`);
-  const descriptor = openSync(path, 'wx');
+  const descriptor = openSync(path, 'ax');
   const seen = new Set();
   let [n, seal, results] = [0, '', 0];
 
