@@ -13,7 +13,7 @@ import { notBuilt } from './judge-run.ts';
 import { parseProposal, type Refusal, reasonOf } from './proposal.ts';
 import { type Condition, solverRequest } from './request.ts';
 
-/** Who is asked, how, and for the how-manieth time. */
+/** Who is asked, in which form, and which of the replicates it is. */
 export type Plan = {
   readonly entrant: Entrant;
   readonly condition: Condition;

@@ -1,7 +1,7 @@
 import type { Pack } from './pack.ts';
 
 const builtins =
-  'Object|Array|String|Number|Boolean|Map|Set|WeakMap|Promise|Symbol|JSON|Math|Date|RegExp|Error|Function|globalThis';
+  'Object|Array|String|Number|Boolean|Map|Set|WeakMap|Promise|Symbol|JSON|Math|Date|RegExp|Error|Function';
 const modules = [
   'fs',
   'fs/promises',
@@ -56,8 +56,8 @@ export const javascript = {
   'ts/reflect': pack([
     'globalThis . * =',
     'globalThis [',
-    `Object|Reflect . defineProperty|defineProperties|setPrototypeOf|assign ( ${builtins}`,
-    `Object|Reflect . set ( ${builtins}`,
+    `Object|Reflect . defineProperty|defineProperties|setPrototypeOf|assign ( globalThis|${builtins}`,
+    `Object|Reflect . set ( globalThis|${builtins}`,
     `${builtins} . * =`,
     `${builtins} . prototype . * =`,
     `${builtins} . prototype [`,
