@@ -1,8 +1,11 @@
 import PQueue from 'p-queue';
+import type { Context } from '../stages/context.ts';
 import type { RecordState } from './ledger/fold.ts';
 import { runTask, type Walk } from './run-task.ts';
 
-type Batch = Omit<Walk, 'record' | 'onStage'> & {
+type Batch = Omit<Walk, 'record' | 'onStage' | 'context'> & {
+  /** The world of one record, so that a call is paid by the record that makes it. */
+  readonly contextFor: (record: string) => Context;
   readonly records: readonly string[];
   readonly concurrency: number;
   readonly onStage?: (record: string, stage: string) => void;
@@ -26,9 +29,10 @@ export async function runBatch(batch: Batch): Promise<readonly BatchEnd[]> {
 }
 
 async function walk(batch: Batch, record: string): Promise<BatchEnd> {
-  batch.context.signal.throwIfAborted();
+  const context = batch.contextFor(record);
+  context.signal.throwIfAborted();
   const onStage = (stage: string) => batch.onStage?.(record, stage);
-  const state = await runTask({ ...batch, record, onStage });
+  const state = await runTask({ ...batch, context, record, onStage });
   batch.onEnd?.(record, state);
   return { record, state };
 }
