@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { detectEnvironment } from '../../../stages/environments/detect.ts';
+
+type Texts = Readonly<Record<string, string>>;
+const filesOf = (texts: Texts) =>
+  Object.entries(texts).map(([path, text]) => ({
+    path,
+    read: () => new TextEncoder().encode(text),
+  }));
+
+/** The spec of a tree, which must be found. */
+function specOf(texts: Texts) {
+  const detection = detectEnvironment(filesOf(texts));
+  if (!detection.found) throw new Error(detection.detail);
+  return detection.spec;
+}
+
+const nodeTest = "import { test } from 'node:test';";
+const pack = (parts: object) => JSON.stringify({ type: 'module', ...parts });
+
+describe('node', () => {
+  test('node:test without dependencies needs no installation', () => {
+    const spec = specOf({
+      'package.json': pack({ scripts: { test: 'node --test' } }),
+      'src/a.ts': '',
+      'test/a.test.ts': nodeTest,
+    });
+    expect(spec).toMatchObject({ language: 'typescript', runner: 'node-test', install: [] });
+    expect(spec).toMatchObject({ paths: [], args: [] });
+  });
+
+  test('a tree without package.json is run by what its tests import', () => {
+    expect(specOf({ 'test/a.test.mjs': nodeTest })).toMatchObject({
+      language: 'javascript',
+      runner: 'node-test',
+    });
+  });
+
+  test('a lock is installed as it is, beside the tree and without its scripts', () => {
+    const { runner, install, paths } = specOf({
+      'package.json': pack({ scripts: { test: 'vitest run' }, devDependencies: { vitest: '^3' } }),
+      'package-lock.json': '{}',
+      'src/a.test.ts': '',
+    });
+    expect(runner).toBe('vitest');
+    expect(paths).toEqual(['{deps}/node_modules/.bin']);
+    expect(install.map((step) => step.join(' '))).toEqual([
+      'cp package.json package-lock.json {deps}/',
+      'npm ci --prefix {deps} --ignore-scripts --no-audit --no-fund',
+    ]);
+  });
+
+  test('without a lock npm chooses the versions', () => {
+    const { install } = specOf({
+      'package.json': pack({ dependencies: { left: '1' } }),
+      '.npmrc': '',
+      'test/a.test.js': nodeTest,
+    });
+    expect(install[0]).toEqual(['cp', 'package.json', '.npmrc', '{deps}/']);
+    expect(install[1]).toContain('--no-package-lock');
+  });
+
+  test.each([
+    ['node --import tsx --test', ['--import', 'tsx']],
+    ['tsx --test test/*.ts', ['--import', 'tsx']],
+    ['node --import=./hook.mjs --test', ['--import=./hook.mjs']],
+    ['node --experimental-vm-modules --test', ['--experimental-vm-modules']],
+    ['c8 node -r ./setup.cjs --test --test-reporter=spec', ['-r', './setup.cjs']],
+  ])('the flags that load files are kept from "%s"', (script, args) => {
+    const tree = { 'package.json': pack({ scripts: { test: script } }), 'a.test.ts': nodeTest };
+    expect(specOf(tree).args).toEqual(args);
+  });
+});
+
+describe('python', () => {
+  const unittest = 'import unittest\n\nclass T(unittest.TestCase):\n    def test_x(self): pass\n';
+
+  test('unittest with the standard library needs no installation', () => {
+    const spec = specOf({ 'src/a.py': '', 'tests/test_a.py': unittest });
+    expect(spec).toMatchObject({ language: 'python', runner: 'unittest', install: [], paths: [] });
+    expect(spec.env).toEqual({ PYTHONPATH: '{workdir}/src:{workdir}' });
+  });
+
+  test('the tree comes before what was installed', () => {
+    const spec = specOf({ 'requirements.txt': 'six', 'tests/test_a.py': unittest });
+    expect(spec.env.PYTHONPATH).toBe('{workdir}/src:{workdir}:{deps}/python');
+    expect(spec.install.map((step) => step.slice(-1))).toEqual([['{deps}/python']]);
+  });
+
+  test.each<[string, Texts]>([
+    ['its own test function', { 'tests/test_a.py': 'def test_x(tmp_path):\n    pass\n' }],
+    ['an import', { 'tests/test_a.py': `import pytest\n${unittest}` }],
+    ['a conftest.py', { 'conftest.py': '', 'tests/test_a.py': unittest }],
+    ['pytest.ini', { 'pytest.ini': '', 'tests/test_a.py': unittest }],
+    ['pyproject.toml', { 'pyproject.toml': '[tool.pytest.ini_options]\n', 'test_a.py': unittest }],
+    ['setup.cfg', { 'setup.cfg': '[tool:pytest]\n', 'test_a.py': unittest }],
+  ])('pytest is known by %s, and installed', (_, tree) => {
+    const spec = specOf(tree);
+    expect(spec.runner).toBe('pytest');
+    expect(spec.install[0]?.slice(-2)).toEqual(['{deps}/python', 'pytest']);
+  });
+});
+
+test('of two languages the one with more test files wins', () => {
+  const tree = { 'package.json': pack({}), 'docs/a.test.js': nodeTest, 'tests/test_a.py': '' };
+  expect(specOf(tree).language).toBe('javascript');
+  expect(specOf({ ...tree, 'tests/test_b.py': '' }).language).toBe('python');
+});
+
+test.each<[string, Texts]>([
+  ['no tests', { 'src/a.ts': '' }],
+  [
+    'another runner',
+    { 'package.json': pack({ devDependencies: { mocha: '1' } }), 'a.test.js': '' },
+  ],
+  ['a broken package.json', { 'package.json': '{', 'a.test.js': nodeTest }],
+  ['another language', { 'main.go': '', 'main_test.go': '' }],
+])('a tree with %s is refused with the reason and a way on', (_, tree) => {
+  const detection = detectEnvironment(filesOf(tree));
+  expect(detection).toMatchObject({ found: false, code: 'unsupported-language' });
+  expect(detection.found ? '' : detection.detail).toMatch(/^no recipe fits .*--env\.$/);
+});
