@@ -3,20 +3,21 @@ import { Price } from './price.ts';
 
 const Name = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/);
 
-const named = {
-  name: Name.describe('Name that the roles below refer to.').meta({ examples: ['strong'] }),
+const named = (example: string) => ({
+  name: Name.describe('Name that the roles below refer to.').meta({ examples: [example] }),
   family: z
     .string()
     .default('declared-unknown')
     .describe('Who made the model; a reviewer of the same family counts for less.'),
   price: Price.nullable()
     .default(null)
-    .describe('US dollars per million tokens; null is unknown, which is not 0.'),
-};
+    .describe('US dollars per million tokens; null is unknown, which is not 0.')
+    .meta({ examples: [{ input: 1.25, cached_input: 0.125, output: 10 }] }),
+});
 
 const OpenaiModel = z.strictObject({
   provider: z.literal('openai').describe('Any server that speaks the OpenAI protocol.'),
-  ...named,
+  ...named('strong'),
   model: z
     .string()
     .min(1)
@@ -49,13 +50,13 @@ const OpenaiModel = z.strictObject({
 
 const MailboxModel = z.strictObject({
   provider: z.literal('mailbox').describe('Requests become files; people or programs answer them.'),
-  ...named,
+  ...named('inbox'),
   dir: z.string().min(1).default('mailbox').describe("Folder inside the run's own folder."),
 });
 
 const RecordedModel = z.strictObject({
   provider: z.literal('recorded').describe('Answers that were recorded earlier.'),
-  ...named,
+  ...named('taped'),
   pack: z
     .string()
     .min(1)
