@@ -13,7 +13,7 @@ type Parts = Partial<Completion> & Pick<Completion, 'text' | 'provider' | 'model
 
 /**
  * A completion with every field that the provider did not speak of left unknown.
- * An answer without a word never says `stop`: an empty answer is not a success.
+ * An answer without a word never says `stop`: it is no answer at all.
  */
 export function completionOf(parts: Parts): Completion {
   const completion: Completion = {
@@ -26,15 +26,18 @@ export function completionOf(parts: Parts): Completion {
     ...parts,
   };
   if (completion.finish !== 'stop' || completion.text.trim() !== '') return completion;
-  return { ...completion, finish: 'truncated' };
+  return { ...completion, finish: 'unreadable' };
 }
+
+const worldly: ReadonlySet<Completion['finish']> = new Set([
+  'truncated',
+  'aborted',
+  'idle-timeout',
+  'unreadable',
+]);
 
 /**
  * Whether the world broke an answer, and not the model: a stream cut or silent, a body that is no answer.
- * Such a call is made again and is never an attempt. A person's unreadable answer is that person's doing.
+ * Such a call is made again and is never an attempt; it is not stored as the answer to its request.
  */
-export function isBroken({ provider, finish, fromReasoning }: Completion): boolean {
-  if (provider !== 'openai') return false;
-  if (finish === 'aborted' || finish === 'idle-timeout') return true;
-  return finish === 'unreadable' && !fromReasoning;
-}
+export const isBroken = ({ finish }: Completion): boolean => worldly.has(finish);

@@ -7,7 +7,7 @@ import { boundary, Fault } from '../../stages/fault.ts';
 import { defineAdapter } from '../adapter.ts';
 import { completionOf } from './completion-of.ts';
 import { type Found, type Slot, slotFor } from './mailbox/folder.ts';
-import { type Reply, readReply } from './mailbox/reply.ts';
+import { bare, type Reply, readReply } from './mailbox/reply.ts';
 
 const Options = z.strictObject({
   name: z.string(),
@@ -20,31 +20,29 @@ const Options = z.strictObject({
   tell: z.custom<(line: string) => void>().default(() => () => undefined),
 });
 
-/** After this many unusable answers the last one is the answer, and says that it is unreadable. */
-const MAX_REFUSED = 2;
+type Answer = { readonly reply: Reply; readonly found: Found };
 
-type Answer = { readonly reply: Reply; readonly found: Found; readonly isReadable: boolean };
-
-/** The answer in place, if there is a usable one; the first unusable one is put aside and asked for again. */
+/**
+ * The answer in place, if there is one. A file that cannot be read is put aside and asked for once more; what comes then
+ * is that reader's answer, whatever it is, and stays in place so that a resumed run finds it. Nothing is never an answer.
+ */
 function collect(slot: Slot, request: ModelRequest, tell: (line: string) => void): Answer | null {
   const found = slot.look();
   if (found === null) return null;
   const reply = readReply(found, request);
-  if (!('invalid' in reply)) return { reply, found, isReadable: true };
+  if (!('invalid' in reply)) return { reply, found };
+  const isBlank = found.text.trim() === '';
+  if (!isBlank && slot.refused() > 0) return { reply: bare(found.text), found };
   const kept = slot.setAside(found);
-  if (slot.refused() >= MAX_REFUSED) {
-    return { reply: { text: found.text, by: null, at: null }, found, isReadable: false };
-  }
   tell(
     `Mailbox answer refused: ${basename(found.path)} is not valid (${reply.invalid}). It is kept as ${kept}; answer ${slot.letterPath} once more.`,
   );
   return null;
 }
 
-function delivered({ reply, found, isReadable }: Answer, name: string): Completion {
+function delivered({ reply, found }: Answer, name: string): Completion {
   return completionOf({
     text: reply.text,
-    finish: isReadable ? 'stop' : 'unreadable',
     provider: 'mailbox',
     modelRequested: name,
     provenance: {

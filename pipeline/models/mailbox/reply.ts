@@ -15,7 +15,8 @@ export type Reply = {
   readonly at: string | null;
 };
 
-const bare = (text: string): Reply => ({ text, by: null, at: null });
+/** A text of which nothing is known but itself. */
+export const bare = (text: string): Reply => ({ text, by: null, at: null });
 
 const wantsAnswerField = ({ schema }: ModelRequest) =>
   'answer' in (z.record(z.string(), z.unknown()).safeParse(schema?.json.properties).data ?? {});
@@ -28,6 +29,8 @@ function isEnvelope(value: unknown, request: ModelRequest): value is z.infer<typ
   return by !== undefined || at !== undefined || !wantsAnswerField(request);
 }
 
+const textOf = (answer: unknown) => (typeof answer === 'string' ? answer : JSON.stringify(answer));
+
 /** Read an answer file, or say why it is none. A bare JSON answer keeps its own spelling. */
 export function readReply(
   file: { readonly kind: 'json' | 'md'; readonly text: string },
@@ -39,5 +42,6 @@ export function readReply(
   if (!json.ok) return { invalid: json.reason };
   if (!isEnvelope(json.value, request)) return bare(file.text);
   const { answer, answered_by: by = null, answered_at: at = null } = json.value;
-  return { text: typeof answer === 'string' ? answer : JSON.stringify(answer), by, at };
+  const text = textOf(answer);
+  return text.trim() === '' ? { invalid: '"answer" is empty' } : { text, by, at };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Completion, ModelRequest } from '../../../schemas/completion.ts';
-import { isCutJson, readJson } from '../json-text.ts';
+import { readJson } from '../json-text.ts';
 import type { Listening } from './listen.ts';
 
 type Finish = Completion['finish'];
@@ -25,7 +25,7 @@ function finishOf({ heard, end }: Listening): Finish {
   if (heard.reason !== null) return reasons[heard.reason] ?? 'truncated';
   if (end === 'silent') return 'idle-timeout';
   if (end === 'endless') return 'length';
-  return heard.seen ? 'aborted' : 'unreadable';
+  return heard.seen ? 'truncated' : 'unreadable';
 }
 
 function meets(schema: ModelRequest['schema'], text: string): boolean {
@@ -40,19 +40,17 @@ function fromReasoning(schema: ModelRequest['schema'], text: string, finish: Fin
 }
 
 /**
- * Name what was heard. `stop` is said of a whole answer alone: `length` is the cap, `truncated` a JSON text that breaks off
- * although the server said stop, `aborted` a stream without finish reason, `unreadable` a body that is no answer at all.
+ * Name what was heard. `length` is the cap, `truncated` a stream without finish reason, `unreadable` a body that is no answer.
+ * `stop` repeats the server's word: whether the text is whole JSON is for its reader to see.
  * An answer in the reasoning field is used where it meets the schema, and is marked.
  */
 export function nameAnswer(listening: Listening, schema: ModelRequest['schema']): Named {
   const { heard, raw } = listening;
-  const finish = finishOf(listening);
-  const whole = { finish, fromReasoning: false };
+  const whole = { finish: finishOf(listening), fromReasoning: false };
   if (!heard.seen) return { ...whole, text: raw };
   if (heard.refusal !== '') return { ...whole, text: heard.refusal, finish: 'refused' };
   if (heard.text.trim() === '' && heard.reasoning.trim() !== '') {
-    return fromReasoning(schema, heard.reasoning, finish);
+    return fromReasoning(schema, heard.reasoning, whole.finish);
   }
-  const isCut = finish === 'stop' && schema !== null && isCutJson(heard.text);
-  return { ...whole, text: heard.text, finish: isCut ? 'truncated' : finish };
+  return { ...whole, text: heard.text };
 }

@@ -105,19 +105,25 @@ test('an answer that is not JSON is kept, named, and asked for once more', async
   expect(await ask(structured)).toMatchObject({ finish: 'stop' });
 });
 
-test('a second answer that cannot be read is given back as unreadable, whole', async () => {
+test('what comes after an answer that was refused is the answer, also to a later run', async () => {
   const { answer, ask } = open();
   answer(structured, 'json', '{"word":');
   await expect(ask(structured)).rejects.toThrow();
   answer(structured, 'json', 'Sorry, no.');
-  expect(await ask(structured)).toMatchObject({ finish: 'unreadable', text: 'Sorry, no.' });
+  expect(await ask(structured)).toMatchObject({ text: 'Sorry, no.' });
+  expect(await ask(structured)).toMatchObject({ text: 'Sorry, no.' });
 });
 
-test('an empty answer is no answer', async () => {
+test.each([
+  ['md', ' \n'],
+  ['json', '{"answer":"","answered_by":"reader-1"}'],
+])('an empty answer in .%s is no answer, however often', async (kind, text) => {
   const { dir, answer, ask } = open();
-  answer(asked, 'md', ' \n');
+  answer(asked, kind, text);
   await expect(ask()).rejects.toMatchObject({ code: 'model-waiting' });
-  expect(readdirSync(dir)).toContain(`${digestOf(asked)}.response.invalid-1.md`);
+  answer(asked, 'md', '');
+  await expect(ask()).rejects.toMatchObject({ code: 'model-waiting' });
+  expect(readdirSync(dir)).toContain(`${digestOf(asked)}.response.invalid-1.${kind}`);
 });
 
 test('a file under another name is not read before it is renamed', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseAnswer } from '../../../stages/solve/answer.ts';
 import { modelRequest } from '../../support/model-request.ts';
 import { begun, chunk, plain, streamed, usageChunk } from '../../support/model-server.ts';
 import { asked, serving } from '../../support/served-openai.ts';
@@ -35,9 +37,9 @@ test.each([
     half,
   ],
   [
-    'C21 b: half an object and a stop',
+    'C21 b: half an object and a stop, which its reader names',
     streamed(chunk({ content: half }, 'stop')),
-    'truncated',
+    'stop',
     half,
   ],
   [
@@ -59,12 +61,12 @@ test.each([
     'unreadable',
     '{"detail":"x"}',
   ],
-  ['an answer without a word', streamed(chunk({ content: '' }, 'stop')), 'truncated', ''],
-  ['a stream without finish reason', streamed(chunk({ content: half })), 'aborted', half],
+  ['an answer without a word', streamed(chunk({ content: '' }, 'stop')), 'unreadable', ''],
+  ['a stream without finish reason', streamed(chunk({ content: half })), 'truncated', half],
   [
     'a connection cut in the middle',
     begun((response) => response.destroy(), chunk({ content: half })),
-    'aborted',
+    'truncated',
     half,
   ],
   ['a refusal', streamed(chunk({ refusal: 'No.' }, 'stop')), 'refused', 'No.'],
@@ -74,6 +76,19 @@ test.each([
 ])('%s is named and kept', async (_story, reply, finish, text) => {
   const { complete } = await serving({}, reply);
   expect(await complete()).toMatchObject({ finish, text });
+});
+
+test.each([
+  ['half an object at the cap', streamed(chunk({ content: half }, 'length')), 'length'],
+  ['half an object and a stop', streamed(chunk({ content: half }, 'stop')), 'cut'],
+  ['an object in the reasoning field', streamed(reasoned('{"word":"a"}')), 'marked'],
+  ['a page of HTML', plain(200, html), 'html'],
+])('C21: %s reaches its reader under its own name', async (_story, reply, name) => {
+  const { complete } = await serving({}, reply);
+  const completion = await complete();
+  const answer = parseAnswer(completion, z.strictObject({ word: z.string() }));
+  const mark = completion.fromReasoning ? 'marked' : 'plain';
+  expect(answer.ok ? mark : answer.fault).toBe(name);
 });
 
 test('C21: tokens of an unusable answer are kept', async () => {
