@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestOf } from '../../stages/contract/canonical-json.ts';
@@ -8,6 +8,7 @@ import {
   openImageStore,
   type StoredImage,
 } from '../sandboxes/docker/image-store.ts';
+import { requireRoom } from '../sandboxes/host/room.ts';
 import { findOnPath, STANDARD_PATH } from '../sandboxes/host/toolchain.ts';
 import { bootstrapArguments } from './bootstrap.ts';
 import { gatherInputs, type Inputs } from './inputs.ts';
@@ -29,14 +30,6 @@ type Request = {
 /** An image that was made, or was there already. */
 export type BuiltImage = { readonly name: string; readonly id: string; readonly isNew: boolean };
 
-async function requireRoom(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= NEEDED_BYTES) return;
-  const free = Math.floor((bavail * bsize) / 1024 ** 2);
-  const message = `Base image failed: ${free} MB free in ${folder}, 2048 needed. Free some first.`;
-  throw new Fault(message, { code: 'disk-full' });
-}
-
 async function findBootstrap(host: Readonly<Record<string, string>>): Promise<string> {
   const path = [host.PATH, STANDARD_PATH].filter((part) => part !== undefined).join(':');
   const program = await findOnPath('mmdebstrap', path);
@@ -53,7 +46,8 @@ async function build(
   request: Request,
 ): Promise<string> {
   const program = await findBootstrap(request.host ?? {});
-  for (const folder of [tmpdir(), store.folder]) await requireRoom(folder);
+  for (const folder of [tmpdir(), store.folder])
+    await requireRoom('Base image', folder, NEEDED_BYTES);
   const folder = await mkdtemp(join(tmpdir(), 'csw-image-'));
   try {
     const tar = join(folder, 'root.tar');

@@ -1,13 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Exit } from '../../stages/context.ts';
 import { Fault } from '../../stages/fault.ts';
 import { defineAdapter } from '../adapter.ts';
 import { boxArguments, placesOf } from './bwrap/arguments.ts';
+import { commandLine } from './bwrap/command-line.ts';
 import { findBwrap } from './bwrap/find-bwrap.ts';
-import type { Backend, Command, Limits, Opened } from './host/backend.ts';
-import type { BoxFolder } from './host/box-folder.ts';
+import type { Backend, Opened } from './host/backend.ts';
+import { type BoxFolder, markOf } from './host/box-folder.ts';
 import { cappedOutput } from './host/capped-output.ts';
+import { makeGroups, removeGroups } from './host/cgroup.ts';
 import { folderSandbox } from './host/folder-sandbox.ts';
 import { copyHostConfig } from './host/host-config.ts';
 import { SandboxOptions } from './host/options.ts';
@@ -30,6 +32,13 @@ async function writeEtc(root: string): Promise<void> {
   );
 }
 
+type Furnished = {
+  readonly folder: BoxFolder;
+  readonly box: readonly string[];
+  readonly groups: readonly string[];
+  readonly tools: Toolchain;
+};
+
 /** bwrap tells on its control descriptor whether the command ran at all; its exit code alone cannot say so. */
 function hasRun(control: string, exit: Exit): boolean {
   return exit.timedOut || control.includes('"exit-code"');
@@ -43,37 +52,24 @@ function notRun(exit: Exit): Fault {
   return new Fault(`bwrap box failed: ${reason}. Run "pipeline doctor".`, { code });
 }
 
-/** `sh` stands between, so that a program that is not there is 127 and not an error of bwrap. */
-function commandLine({ argv, cwd, env }: Command, box: readonly string[], mark: string): string[] {
-  const [name = '', value = ''] = mark.split('=');
-  const variables = Object.entries({ ...env, [name]: value });
-  const set = variables.flatMap(([key, text]) => ['--setenv', key, text]);
-  const shell = ['/bin/sh', '-c', 'exec "$@"', 'sh'];
-  return ['--json-status-fd', '3', ...box, ...set, '--chdir', cwd, '--', ...shell, ...argv];
-}
-
-function opened(
-  program: string,
-  folder: BoxFolder,
-  box: readonly string[],
-  tools: Toolchain,
-): Opened {
+function opened(program: string, { folder, box, groups, tools }: Furnished): Opened {
   let count = 0;
   return {
     places: placesOf(tools),
-    async run(command: Command, limits: Limits, signal: AbortSignal): Promise<Exit> {
+    async run(command, limits, signal): Promise<Exit> {
       count += 1;
       const mark = `${folder.mark}#${count};`;
       const control = cappedOutput(4096);
-      const argv = [program, ...commandLine(command, box, mark)];
+      const env = { ...command.env, ...markOf(mark) };
+      const argv = commandLine(program, { ...command, env }, box, groups);
       const kill = (pid: number) => killFamily(pid, mark);
-      const launch = { argv, cwd: '/', env: {}, kill, control };
-      const exit = await runCommand(launch, limits, signal);
+      const exit = await runCommand({ argv, cwd: '/', env: {}, kill, control }, limits, signal);
       if (!hasRun(Buffer.from(control.bytes()).toString(), exit)) throw notRun(exit);
       return exit;
     },
     async close() {
       killFamily(null, folder.mark);
+      await removeGroups(basename(folder.root));
     },
   };
 }
@@ -90,7 +86,9 @@ export const bwrap = defineAdapter(SandboxOptions, (options) => {
       const { folder } = opening;
       await onDisk('box folder', () => writeEtc(folder.root));
       if (opening.isInstall) await copyHostConfig(folder.home, options.host);
-      return opened(program, folder, boxArguments(opening, tools, options.host), tools);
+      const box = boxArguments(opening, tools, options.host);
+      const groups = await makeGroups(basename(folder.root));
+      return opened(program, { folder, box, groups, tools });
     },
   };
   return folderSandbox(options, backend);

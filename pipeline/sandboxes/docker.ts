@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
-import type { EnvironmentSpec } from '../../schemas/environment.ts';
 import type { Exit } from '../../stages/context.ts';
-import { Fault } from '../../stages/fault.ts';
 import { defineAdapter } from '../adapter.ts';
-import { askDaemon, connect, type Daemon, statusOf } from './docker/client.ts';
+import { askDaemon, type Daemon, statusOf } from './docker/client.ts';
 import { containerRequest, PLACES } from './docker/container.ts';
+import { BASE_IMAGE, type Reached, reachDocker, requireImage } from './docker/daemon.ts';
 import { execInContainer, type Hold } from './docker/exec.ts';
 import type { Backend, Opened, Opening } from './host/backend.ts';
 import { folderSandbox } from './host/folder-sandbox.ts';
@@ -14,38 +13,7 @@ import { copyHostConfig } from './host/host-config.ts';
 import { SandboxOptions } from './host/options.ts';
 import { onDisk } from './host/world.ts';
 
-/** The image that `pipeline image base` makes. */
-const BASE_IMAGE = 'csw-base:latest';
 const PATH = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
-
-async function inspectImage(
-  { docker, socket }: Daemon,
-  name: string,
-): Promise<Docker.ImageInspectInfo> {
-  return await askDaemon(`image ${name}`, socket, async () => {
-    try {
-      return await docker.getImage(name).inspect();
-    } catch (cause) {
-      if (statusOf(cause) !== 404) throw cause;
-      const remedy = name.startsWith('csw-base')
-        ? 'Run "pipeline image base".'
-        : `Run "docker pull ${name}".`;
-      throw new Fault(`docker sandbox failed to start: image ${name} not found. ${remedy}`, {
-        code: 'image-missing',
-        cause,
-      });
-    }
-  });
-}
-
-/** In a rootless daemon the user outside is root inside; elsewhere numbers are the same on both sides. */
-async function userFor({ docker, socket }: Daemon): Promise<string> {
-  const info = await askDaemon('docker sandbox', socket, () => docker.info());
-  const options: unknown = info.SecurityOptions;
-  const isRootless =
-    Array.isArray(options) && options.some((text) => /rootless/.test(String(text)));
-  return isRootless ? '0:0' : `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`;
-}
 
 /** The daemon's "not running" and "no such container" are the state that a kill or removal wants. */
 async function unlessGone(work: () => Promise<unknown>): Promise<void> {
@@ -106,27 +74,24 @@ const pathOf = (image: Docker.ImageInspectInfo): readonly string[] =>
 
 /** One container per box, over folders of this machine that live as long: no network, no rights, a read-only root. */
 export const docker = defineAdapter(SandboxOptions, (options) => {
-  let connecting: Promise<{ daemon: Daemon; user: string }> | undefined;
+  let reaching: Promise<Reached> | undefined;
   const reach = () => {
-    connecting ??= connect(options.host).then(async (daemon) => ({
-      daemon,
-      user: await userFor(daemon),
-    }));
-    return connecting;
+    reaching ??= reachDocker(options.host);
+    return reaching;
   };
   const backend: Backend = {
     name: 'docker',
-    async image({ image }: EnvironmentSpec) {
-      const { daemon } = await reach();
-      return (await inspectImage(daemon, image ?? BASE_IMAGE)).Id;
+    async image({ image }) {
+      const daemon = await reach();
+      return (await requireImage(daemon, image ?? BASE_IMAGE)).Id;
     },
     async open(opening: Opening) {
-      const { daemon, user } = await reach();
-      const image = await inspectImage(daemon, opening.image ?? BASE_IMAGE);
+      const daemon = await reach();
+      const image = await requireImage(daemon, opening.image ?? BASE_IMAGE);
       const { folder } = opening;
       await onDisk('box folder', () => mkdir(join(folder.root, 'deps')));
       if (opening.isInstall) await copyHostConfig(folder.home, options.host);
-      const request = containerRequest(options.run, opening, user, options.host);
+      const request = containerRequest(options.run, opening, daemon.user, options.host);
       return openedBox(daemon, await startContainer(daemon, request), pathOf(image));
     },
   };

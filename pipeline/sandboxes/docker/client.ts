@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Docker from 'dockerode';
 import { boundary, Fault } from '../../../stages/fault.ts';
 import { failedWith } from '../host/world.ts';
@@ -69,6 +70,9 @@ export async function askDaemon<T>(
   });
 }
 
+/** A daemon that hangs takes connections and never answers. */
+const ANSWER_MS = 10_000;
+
 /** One client, and the socket it speaks to. */
 export type Daemon = { readonly docker: Docker; readonly socket: string };
 
@@ -76,6 +80,12 @@ export type Daemon = { readonly docker: Docker; readonly socket: string };
 export async function connect(host: Host): Promise<Daemon> {
   const socket = findSocket(host);
   const docker = new Docker({ socketPath: socket });
-  await askDaemon('docker sandbox', socket, () => docker.ping());
+  await askDaemon('docker sandbox', socket, async () => {
+    const answer = docker.ping();
+    const late = sleep(ANSWER_MS, 'late' as const, { ref: false });
+    if ((await Promise.race([answer, late])) !== 'late') return;
+    const message = `docker sandbox failed to start: the daemon at ${socket} is silent for ${ANSWER_MS / 1000} s. Restart it, or choose --sandbox bwrap.`;
+    throw new Fault(message, { code: 'sandbox-missing' });
+  });
   return { docker, socket };
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type Docker from 'dockerode';
 import type { Opening } from '../host/backend.ts';
 import { namedPaths, networkFiles } from '../host/host-paths.ts';
+import { BOX_LIMITS } from '../host/limits.ts';
 import { startOf } from '../host/processes.ts';
 
-const GIB = 1024 ** 3;
 const INSIDE = {
   workdir: '/testbed',
   outside: '/csw',
@@ -81,14 +81,14 @@ export function containerRequest(
       ReadonlyRootfs: !opening.isInstall,
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
-      PidsLimit: 512,
-      Memory: 4 * GIB,
-      MemorySwap: 4 * GIB,
-      NanoCpus: Math.min(cpus().length, 2) * 1e9,
+      PidsLimit: BOX_LIMITS.processes,
+      Memory: BOX_LIMITS.memoryBytes,
+      MemorySwap: BOX_LIMITS.memoryBytes,
+      NanoCpus: Math.min(cpus().length, BOX_LIMITS.cpus) * 1e9,
       IpcMode: 'private',
       Ulimits: [
         { Name: 'core', Soft: 0, Hard: 0 },
-        { Name: 'fsize', Soft: 2 * GIB, Hard: 2 * GIB },
+        { Name: 'fsize', Soft: BOX_LIMITS.fileBytes, Hard: BOX_LIMITS.fileBytes },
       ],
       Tmpfs: { '/run': 'size=64m', '/var/tmp': 'size=256m' },
       Mounts: mounts(opening, host),

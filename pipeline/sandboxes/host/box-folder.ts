@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { removeGroups } from './cgroup.ts';
 import { isAlive, killFamily, startOf } from './processes.ts';
 import { onDisk } from './world.ts';
 
@@ -16,6 +17,7 @@ export type BoxFolder = {
 };
 
 const PREFIX = 'csw-box';
+const MARK = 'CSW_BOX=';
 const labelOf = (run: string) => run.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 60);
 
 /** Make the folders of a new box. The owner stands in the name, so no crash leaves one without. */
@@ -26,9 +28,14 @@ export async function makeBoxFolder(run: string): Promise<BoxFolder> {
     const [workdir, outside] = [join(root, 'testbed'), join(root, 'csw')];
     const folder = { root, workdir, outside, home: join(outside, 'home'), tmp: join(root, 'tmp') };
     for (const path of [workdir, outside, folder.home, folder.tmp]) await mkdir(path);
-    return { ...folder, mark: `CSW_BOX=${root.slice(root.lastIndexOf(PREFIX))}` };
+    return { ...folder, mark: `${MARK}${basename(root)}` };
   });
 }
+
+/** The variable that carries a mark. */
+export const markOf = (mark: string): Record<string, string> => ({
+  CSW_BOX: mark.slice(MARK.length),
+});
 
 /** Give back the right to delete: a command may have taken it from its own folders. Names are bytes here. */
 async function unlock(folder: Buffer): Promise<void> {
@@ -69,7 +76,8 @@ export async function sweepBoxFolders(run?: string): Promise<number> {
   const dead = await onDisk('sweep of boxes', leftovers);
   const mine = dead.filter((left) => run === undefined || left.run === labelOf(run));
   for (const { root } of mine) {
-    killFamily(null, `CSW_BOX=${root.slice(root.lastIndexOf(PREFIX))}`);
+    killFamily(null, `${MARK}${basename(root)}`);
+    await removeGroups(basename(root));
     await removeFolder(root);
   }
   return mine.length;

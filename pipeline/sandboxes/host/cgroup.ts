@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BOX_LIMITS } from './limits.ts';
+import { failedWith } from './world.ts';
+
+const ROOT = '/sys/fs/cgroup';
+const OURS = 'codespecweave';
+const { processes, memoryBytes } = BOX_LIMITS;
+
+/** One control group of a box: its folder, and the limits by file name. */
+type Group = { readonly folder: string; readonly limits: Readonly<Record<string, number>> };
+
+/** The second version has one tree for all; the first has one for each kind of limit. */
+function groupsFor(box: string): Group[] {
+  if (existsSync(`${ROOT}/cgroup.controllers`)) {
+    const limits = { 'pids.max': processes, 'memory.max': memoryBytes };
+    return [{ folder: join(ROOT, OURS, box), limits }];
+  }
+  return [
+    { folder: join(ROOT, 'pids', OURS, box), limits: { 'pids.max': processes } },
+    { folder: join(ROOT, 'memory', OURS, box), limits: { 'memory.limit_in_bytes': memoryBytes } },
+  ];
+}
+
+async function enableControllers(): Promise<void> {
+  if (!existsSync(`${ROOT}/cgroup.controllers`)) return;
+  for (const folder of [ROOT, join(ROOT, OURS)]) {
+    await writeFile(join(folder, 'cgroup.subtree_control'), '+pids +memory');
+  }
+}
+
+/** Who is not root, or sits in a container, may not make groups; limits then are what the shell's own can do. */
+const mayNot = (error: unknown) =>
+  failedWith(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EBUSY', 'EINVAL', 'EOPNOTSUPP');
+
+/** Make the groups of a box; the files that a process writes its id into to join, none where that is not allowed. */
+export async function makeGroups(box: string): Promise<string[]> {
+  const groups = groupsFor(box);
+  try {
+    for (const { folder } of groups) await mkdir(join(folder, '..'), { recursive: true });
+    await enableControllers();
+    for (const { folder, limits } of groups) {
+      await mkdir(folder);
+      for (const [name, value] of Object.entries(limits)) {
+        await writeFile(join(folder, name), String(value));
+      }
+    }
+    return groups.map(({ folder }) => join(folder, 'cgroup.procs'));
+  } catch (error) {
+    if (!mayNot(error)) throw error;
+    await removeGroups(box);
+    return [];
+  }
+}
+
+/** Remove the groups of a box; the kernel keeps one for a moment after its last process. */
+export async function removeGroups(box: string): Promise<void> {
+  for (const { folder } of groupsFor(box)) {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      if (await removed(folder)) break;
+      await sleep(25);
+    }
+  }
+}
+
+async function removed(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (error) {
+    if (failedWith(error, 'EBUSY')) return false;
+    if (mayNot(error)) return true;
+    throw error;
+  }
+}
