@@ -125,7 +125,14 @@ function wholeFileContract(draft: Draft): Drafted {
     create: globsOf(touched),
     interface: 'edits',
   };
-  return { contract, warnings: warningsOf(draft.goldPaths, touched, paths) };
+  return {
+    contract,
+    warnings: warningsOf(
+      draft.goldPaths.filter((path) => !isTest(path)),
+      touched,
+      paths,
+    ),
+  };
 }
 
 /**
