@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { TokenBucket } from '../src/bucket.ts';
+import { ManualClock } from '../src/clock.ts';
+import { Registry } from '../src/registry.ts';
+
+// Optional calls: without the method the assertion fails, and the other tests still run.
+
+const make = () => new TokenBucket({ capacity: 3, refillPerSecond: 1, clock: new ManualClock() });
+const rowOf = (registry: Registry, key: string) => registry.report?.().find((row) => row.key === key);
+
+describe('alias counts', () => {
+  it('in the row of the key', () => {
+    const registry = new Registry({ make });
+    registry.alias?.('bob', 'ann');
+    registry.tryTake('bob', 3);
+    registry.tryTake('bob');
+    assert.equal(rowOf(registry, 'ann')?.granted, 1);
+    assert.equal(rowOf(registry, 'ann')?.denied, 1);
+    assert.equal(registry.report?.().length, 1);
+  });
+});

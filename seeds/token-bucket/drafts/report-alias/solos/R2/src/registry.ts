@@ -1,0 +1,62 @@
+import type { TokenBucket } from './bucket.ts';
+
+/** What a registry is made from. */
+export interface RegistryOptions {
+  /** The most keys to keep; without it there is no bound. */
+  maxKeys?: number;
+  /** Makes the bucket of a key that is asked for the first time. */
+  make: (key: string) => TokenBucket;
+  /** Hears of every key that goes, whether deleted or dropped to make room. */
+  onEvict?: (key: string) => void;
+}
+
+/** One bucket for each key: a user, an address, a tenant. */
+export class Registry {
+  private readonly buckets = new Map<string, TokenBucket>();
+  private readonly aliases = new Map<string, string>();
+  private readonly maxKeys: number;
+  private readonly make: (key: string) => TokenBucket;
+  private readonly onEvict: ((key: string) => void) | undefined;
+
+  constructor(options: RegistryOptions) {
+    this.maxKeys = options.maxKeys ?? Number.POSITIVE_INFINITY;
+    this.make = options.make;
+    this.onEvict = options.onEvict;
+  }
+
+  /** The bucket of `key`, made at the first call. */
+  get(key: string): TokenBucket {
+    key = this.aliases.get(key) ?? key;
+    const bucket = this.buckets.get(key) ?? this.make(key);
+    this.buckets.delete(key);
+    this.buckets.set(key, bucket);
+    for (const oldest of this.keys()) {
+      if (this.buckets.size <= this.maxKeys) break;
+      this.delete(oldest);
+    }
+
+    return bucket;
+  }
+
+  /** Takes from the bucket of `key`. */
+  tryTake(key: string, count = 1): boolean {
+    return this.get(key).tryTake(count);
+  }
+
+  /** Makes `name` a second name of `key`. */
+  alias(name: string, key: string): void {
+    this.aliases.set(name, key);
+  }
+
+  /** Forgets a key and says whether it was there. */
+  delete(key: string): boolean {
+    const there = this.buckets.delete(key);
+    if (there) this.onEvict?.(key);
+    return there;
+  }
+
+  /** The keys there are. */
+  keys(): string[] {
+    return [...this.buckets.keys()];
+  }
+}
