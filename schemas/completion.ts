@@ -24,6 +24,14 @@ export const FinishReason = z.enum([
   'unreadable',
 ]);
 
+/** Endings that are the world's doing and not the model's: asked again, never stored as an answer, never an attempt. */
+export const BrokenFinish = FinishReason.extract([
+  'truncated',
+  'aborted',
+  'idle-timeout',
+  'unreadable',
+]);
+
 /**
  * One question to one model. Found again by the digest of its canonical JSON, so three entrants with one prompt are three requests.
  * `schema` is a JSON Schema that the answer must meet, with its name; null asks for plain text.

@@ -1,4 +1,4 @@
-import type { Completion, ModelRequest } from '../../schemas/completion.ts';
+import { BrokenFinish, type Completion, type ModelRequest } from '../../schemas/completion.ts';
 import type { Price } from '../../schemas/price.ts';
 import type { Model } from '../../stages/context.ts';
 import { canonicalJson, digestOf } from '../../stages/contract/canonical-json.ts';
@@ -15,8 +15,6 @@ type Called = {
   readonly record: string | null;
   readonly provider: Completion['provider'];
   readonly price: Price | null;
-  /** Which answers are none, and are asked for again; those that were broken off, unless told otherwise. */
-  readonly isBroken?: (completion: Completion) => boolean;
 };
 
 /** The stored answer to a request, or null. */
@@ -74,7 +72,7 @@ const isWaiting = (error: unknown) => error instanceof Fault && error.code === '
  * Lay it innermost, around the provider itself.
  */
 export function withLedgerCalls(model: Model, called: Called): Model {
-  const { ledger, record, isBroken = ({ finish }) => finish === 'aborted' } = called;
+  const { ledger, record } = called;
   return {
     async complete(request, signal) {
       const sent = noteSent(request, called);
@@ -90,7 +88,7 @@ export function withLedgerCalls(model: Model, called: Called): Model {
         if (!isWaiting(error)) fail({ ...named(error), usage: null, textBlob: null });
         throw error;
       });
-      if (isBroken(completion)) {
+      if (BrokenFinish.safeParse(completion.finish).success) {
         const { finish, usage, text } = completion;
         const textBlob = ledger.put(encoder.encode(text));
         fail({ code: finish, message: 'no whole answer came', usage, textBlob });

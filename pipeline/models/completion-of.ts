@@ -28,16 +28,3 @@ export function completionOf(parts: Parts): Completion {
   if (completion.finish !== 'stop' || completion.text.trim() !== '') return completion;
   return { ...completion, finish: 'unreadable' };
 }
-
-const worldly: ReadonlySet<Completion['finish']> = new Set([
-  'truncated',
-  'aborted',
-  'idle-timeout',
-  'unreadable',
-]);
-
-/**
- * Whether the world broke an answer, and not the model: a stream cut or silent, a body that is no answer.
- * Such a call is made again and is never an attempt; it is not stored as the answer to its request.
- */
-export const isBroken = ({ finish }: Completion): boolean => worldly.has(finish);

@@ -4,16 +4,14 @@ import type { Price } from '../../schemas/price.ts';
 import type { ModelConfig } from '../../schemas/run-config.ts';
 import type { Clock, Model } from '../../stages/context.ts';
 import { Fault } from '../../stages/fault.ts';
-import { isBroken } from './completion-of.ts';
 import { models } from './registry.ts';
 import { type Meter, withBudget } from './with-budget.ts';
 import { openGate, type Patience, withRetry } from './with-retry.ts';
 
-/** What the ledger must know of a call beside the call itself; `isBroken` tells an answer that is none. */
+/** What the ledger must know of a call beside the call itself. */
 type Called = {
   readonly provider: Completion['provider'];
   readonly price: Price | null;
-  readonly isBroken: (completion: Completion) => boolean;
 };
 
 /** How a record's ledger takes part: `memory` lies outermost, `calls` around each single call. */
@@ -26,7 +24,7 @@ export type ModelDeps = {
   readonly clock: Clock;
   readonly meter: Meter;
   /** The value of an environment variable, read by the one who may. */
-  readonly env: (name: string) => string | null;
+  readonly env: (name: string) => string | null | undefined;
   /** Mailboxes lie below it. */
   readonly runFolder: string;
   /** Whether a mailbox waits for its answer. */
@@ -41,7 +39,7 @@ type OpenaiConfig = Extract<ModelConfig, { provider: 'openai' }>;
 /** A model without its key fails when it is asked, not when the run starts: others can go on without it. */
 function openaiOf(config: OpenaiConfig, { env, clock }: ModelDeps): Model {
   const { provider: _p, family: _f, price: _c, api_key_env: variable, ...options } = config;
-  const apiKey = variable === null ? null : env(variable);
+  const apiKey = variable === null ? null : (env(variable) ?? null);
   if (variable === null || apiKey !== null) return models.openai({ ...options, apiKey, clock });
   const message = `Model "${config.name}" failed: the environment variable ${variable} that "api_key_env" names is not set. Set it, then run the same command again.`;
   return { complete: () => Promise.reject(new Fault(message, { code: 'model-unavailable' })) };
@@ -87,7 +85,7 @@ function opened(config: ModelConfig, deps: ModelDeps): (around: Around) => Model
   const price = config.price;
   return ({ memory, calls }) => {
     const counted = (inner: Model) =>
-      withBudget(calls(inner, { provider, price, isBroken }), {
+      withBudget(calls(inner, { provider, price }), {
         meter,
         price,
         isFree: provider === 'recorded',

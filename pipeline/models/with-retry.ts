@@ -1,7 +1,6 @@
-import type { Completion } from '../../schemas/completion.ts';
+import { BrokenFinish, type Completion } from '../../schemas/completion.ts';
 import type { Clock, Model } from '../../stages/context.ts';
 import { Fault } from '../../stages/fault.ts';
-import { isBroken } from './completion-of.ts';
 
 /** How long and how often one model is asked again. `patienceMs` bounds each single wait. */
 export type Patience = {
@@ -44,7 +43,8 @@ export function openGate({ name, clock, patienceMs, tell }: Patience): Gate {
 async function attempt(work: () => Promise<Completion>, name: string): Promise<Completion | Fault> {
   try {
     const completion = await work();
-    return isBroken(completion) ? brokenOff(completion, name) : completion;
+    const isBroken = BrokenFinish.safeParse(completion.finish).success;
+    return isBroken ? brokenOff(completion, name) : completion;
   } catch (error) {
     if (error instanceof Fault) return error;
     throw error;

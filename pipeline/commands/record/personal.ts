@@ -15,7 +15,7 @@ const shapes: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** What of a person or an account a text gives away, or null. */
-export function personalIn(text: string): string | null {
+function personalIn(text: string): string | null {
   return shapes.find(([, shape]) => shape.test(text))?.[0] ?? null;
 }
 

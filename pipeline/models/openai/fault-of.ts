@@ -20,7 +20,7 @@ function isQuota({ status, code, type, message }: APIError): boolean {
 }
 
 /** `Retry-After` in milliseconds: both spellings, seconds or a date. */
-export function retryAfterMs(headers: Headers | undefined, now: number): number | null {
+function retryAfterMs(headers: Headers | undefined, now: number): number | null {
   const exact = Number(headers?.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(exact)) return Math.max(0, exact);
   const value = headers?.get('retry-after')?.trim();
