@@ -122,8 +122,14 @@ function modelsOf(config: RunConfig, { folder, ledger }: Base, place: Place) {
   const { total } = moneyOf(ledger.events(), pricesOf(config));
   const spent = { usd: total.estimateUsd, calls: total.calls };
   const meter = openMeter({ caps: config.budget, clock, spent, guess: guessUsd });
-  const env = (name: string) => variable(name) ?? undefined;
-  const open = openModels(config.models, { clock, meter, env, runFolder: folder, wait, tell });
+  const open = openModels(config.models, {
+    clock,
+    meter,
+    env: variable,
+    runFolder: folder,
+    wait,
+    tell,
+  });
   return (...[role, entrant, record]: [...Parameters<Context['model']>, string | null]) =>
     open(role, entrant, {
       memory: (model) => withLedgerModel(model, { ledger, mode: 'write' }),
