@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import type { ModelConfig } from '../schemas/run-config.ts';
+import type { ModelConfig, RunConfig } from '../schemas/run-config.ts';
+import type { Diagnosis } from './sandboxes/diagnose.ts';
 
 /** One thing that `doctor` looked at. `fail` keeps a run from working, `warn` may; both say what to do. */
 export type Check = {
@@ -103,4 +104,22 @@ export function checkModel(model: ModelConfig, variable: (name: string) => strin
         remedy: 'State "price" in the run file to have costs.',
       }
     : ok(name, found);
+}
+
+/** What was seen of the sandboxes, judged by the one that the run wants. */
+export function checkSandboxes(seen: readonly Diagnosis[], wanted: RunConfig['sandbox']): Check[] {
+  const needed = wanted === 'auto' ? neededByAuto(seen) : [wanted];
+  return seen.map(({ name, ok: isOk, detail, remedy }) => ({
+    name,
+    state: isOk ? 'ok' : needed.some((kind) => name.startsWith(kind)) ? 'fail' : 'warn',
+    found: detail,
+    remedy,
+  }));
+}
+
+/** `auto` takes docker where its daemon answers, with an image or without, else bwrap. */
+function neededByAuto(seen: readonly Diagnosis[]): string[] {
+  const works = (wanted: string) => seen.some(({ name, ok: isOk }) => name === wanted && isOk);
+  if (works('docker daemon')) return ['docker'];
+  return works('bwrap') ? [] : ['docker', 'bwrap'];
 }

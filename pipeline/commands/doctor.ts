@@ -3,7 +3,7 @@ import type { ModelConfig, RunConfig } from '../../schemas/run-config.ts';
 import { Fault } from '../../stages/fault.ts';
 import { defineCommand, type Io } from '../arguments.ts';
 import { readRunConfig } from '../config.ts';
-import { variable } from '../env.ts';
+import { hostEnvironment, variable } from '../env.ts';
 import { exitCodes } from '../exit-codes.ts';
 import {
   type Check,
@@ -12,20 +12,23 @@ import {
   checkModel,
   checkNode,
   checkOut,
+  checkSandboxes,
 } from '../host-checks.ts';
 import { guessUsd } from '../ledger/money.ts';
 import { openModels } from '../models/open.ts';
 import { openMeter } from '../models/with-budget.ts';
 import { outFolder } from '../run-folder.ts';
+import { diagnoseSandboxes } from '../sandboxes/diagnose.ts';
 
 /** Looks at the machine and the run file, starts nothing and spends nothing unless `--live` asks for it. */
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'check this machine and say what to do',
-  usage: 'pipeline doctor [--config FILE] [--live]',
+  usage: 'pipeline doctor [--config FILE] [--sandbox NAME] [--live]',
   example: 'pipeline doctor --config pipeline.yaml --live',
   options: {
     config: { kind: 'text', value: 'FILE', help: 'The run file whose models are looked at.' },
+    sandbox: { kind: 'text', value: 'NAME', help: 'The sandbox that must work here.' },
     live: {
       kind: 'flag',
       help: 'Also ask each model one short question, which may cost a little.',
@@ -33,13 +36,14 @@ export const doctor = defineCommand({
   },
   positionals: [],
   async run(args, io) {
-    const config = readRunConfig(args.config ?? null);
+    const config = readRunConfig(args.config ?? null, { sandbox: args.sandbox });
     const out = outFolder(args.out);
     const checks = [
       checkNode(process.version),
       await checkGit(),
       checkOut(out),
       checkDisk(out),
+      ...checkSandboxes(await diagnoseSandboxes(hostEnvironment()), config.sandbox),
       ...config.models.map((model) => checkModel(model, variable)),
       ...(args.live && !args['dry-run'] ? await askAll(config, out, io) : []),
     ];
