@@ -18,7 +18,7 @@ export function lineOwners(chain: readonly (string | null)[]): readonly number[]
 }
 
 /** Index of the line after -> index of the line before, for lines that stayed. */
-function pairLines(before: readonly string[], after: readonly string[]): Map<number, number> {
+export function pairLines(before: readonly string[], after: readonly string[]): Map<number, number> {
   const pairs = new Map<number, number>();
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) {
