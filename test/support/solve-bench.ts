@@ -105,7 +105,7 @@ function taskOn(ledger: MemoryLedger): Task {
       },
     ],
     couplings: [],
-    base: { commit: 'c', tree: base, createdAt: '2026-01-01T00:00:00Z' },
+    base: { commit: 'c', commitTree: base, tree: base, createdAt: '2026-01-01T00:00:00Z' },
     gold: [{ id: 'g', needs: ['R1'], before: base, after: gold }],
     tests: {
       overlay: [
