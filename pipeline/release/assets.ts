@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { posix } from 'node:path';
+import type { Runner } from '../../schemas/environment.ts';
 import type { Asset, ExportAssets } from '../../stages/exporters/exporter.ts';
-import { reporterNames, runnerArgv } from '../../stages/test-reports/argv.ts';
+import { runnerArgv } from '../../stages/test-reports/argv.ts';
+import { reporterFiles } from '../runs/reporter-files.ts';
 
 const graderFolder = new URL('./grader/', import.meta.url);
 const kernelFolder = new URL('../../stages/contract/', import.meta.url);
-const reporterFolder = new URL('../runs/reporters/', import.meta.url);
 
 /** Where the checker starts; the rest is what it imports. */
 const kernelEntry = 'conforms.ts';
@@ -69,15 +70,8 @@ const readAsset = (folder: URL, path: string, name = path): Asset => ({
   bytes: new Uint8Array(readFileSync(new URL(path, folder))),
 });
 
-function readReporters(): ExportAssets['reporters'] {
-  const read = (names: readonly string[]) => names.map((name) => readAsset(reporterFolder, name));
-  return {
-    'node-test': read(reporterNames['node-test']),
-    vitest: read(reporterNames.vitest),
-    unittest: read(reporterNames.unittest),
-    pytest: read(reporterNames.pytest),
-  };
-}
+const reportersOf = (runner: Runner): Asset[] =>
+  reporterFiles(runner).map(({ name, bytes }) => ({ path: name, bytes: new Uint8Array(bytes) }));
 
 /** Everything an exporter needs from disk: grader, checker, reporters, and how a suite is started. */
 export function readExportAssets(): ExportAssets {
@@ -87,7 +81,12 @@ export function readExportAssets(): ExportAssets {
   );
   return {
     grader: [...grader, ...readKernel()],
-    reporters: readReporters(),
+    reporters: {
+      'node-test': reportersOf('node-test'),
+      vitest: reportersOf('vitest'),
+      unittest: reportersOf('unittest'),
+      pytest: reportersOf('pytest'),
+    },
     suiteArgv: runnerArgv,
   };
 }

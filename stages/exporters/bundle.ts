@@ -84,11 +84,18 @@ function controlOf(input: ReleaseInput, files: readonly string[]) {
   return { id, files: id === null ? files : [fileOf(id)] };
 }
 
+/** Test files of the suite that the base or the hidden tests hold; a runner stops at one that is not there. */
+function suiteFiles(input: ReleaseInput): string[] {
+  const { files, regression, overlay } = input.task.tests;
+  const there = new Set([...baseEntries(input), ...overlay].map(({ path }) => path));
+  return [...new Set([...files, ...regression])].filter((file) => there.has(file)).toSorted(byText);
+}
+
 /** Expected ids by reward key, and how the suite is run. */
 export function testsText(input: ReleaseInput, { assets }: ExportOptions): string {
   const { tests } = input.task;
   const { spec } = input.environment;
-  const files = [...new Set([...tests.files, ...tests.regression])].toSorted(byText);
+  const files = suiteFiles(input);
   const control = controlOf(input, files);
   const argv = (chosen: readonly string[]) => assets.suiteArgv(spec, chosen, '{run}/report');
   const groups = rewardGroups(input.instance).map(({ key, ids }) => [key, ids]);

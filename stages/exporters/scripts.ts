@@ -28,9 +28,10 @@ export function collectScript(discard: readonly string[]): string {
   return `#!/bin/bash
 # The candidate, as a patch on the base commit. The solver's own git folder is not asked.
 set -eu
-export GIT_DIR=/opt/csw/base.git GIT_WORK_TREE=/testbed GIT_INDEX_FILE=/tmp/csw.index
+scratch=$(mktemp -d)
+export GIT_DIR=/opt/csw/base.git GIT_WORK_TREE=/testbed GIT_INDEX_FILE="$scratch/index"
 ${gitClean}
-mkdir -p /logs/artifacts && rm -f "$GIT_INDEX_FILE" && cd /testbed
+mkdir -p /logs/artifacts && cd /testbed
 git read-tree HEAD && git add -A -f -- .${excluded}
 git diff --cached --binary --full-index --no-renames --no-ext-diff --no-textconv --no-color HEAD > /logs/artifacts/.p
 mv /logs/artifacts/.p /logs/artifacts/model.patch

@@ -16,21 +16,17 @@ const works = (argv) =>
 
 /** Words that put a command into its own namespaces and under another user, as far as this machine lets us. */
 function wrapping() {
-  if (!isRoot) return { words: [], namespaces: false };
-  const user = [
-    'setpriv',
-    `--reuid=${NOBODY}`,
-    `--regid=${NOBODY}`,
-    '--clear-groups',
-    '--no-new-privs',
-    '--',
-  ];
-  const alone = ['unshare', '--net', '--pid', '--fork', '--kill-child', '--'];
-  if (!works(user))
-    throw new Error('setpriv does not work, so the suite cannot run as another user');
   // Killing the first process of a process namespace kills all others in it, detached ones too.
-  const namespaces = works(alone);
-  return { words: namespaces ? [...alone, ...user] : user, namespaces };
+  const alone = ['unshare', '--net', '--pid', '--fork', '--kill-child'];
+  if (!isRoot) {
+    const mapped = [...alone, '--user', '--'];
+    return works(mapped) ? { words: mapped, namespaces: true } : { words: [], namespaces: false };
+  }
+  const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
+  const user = ['setpriv', ...ids, '--no-new-privs', '--'];
+  if (!works(user)) throw new Error('setpriv does not work, so the suite has no user of its own');
+  const namespaces = works([...alone, '--']);
+  return { words: namespaces ? [...alone, '--', ...user] : user, namespaces };
 }
 
 const filled = (text, places) =>
