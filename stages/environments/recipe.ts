@@ -18,7 +18,7 @@ export function textOf(files: readonly TreeFile[], path: string): string | null 
 }
 
 /** Bytes as text, null where they are not UTF-8. */
-export function decoded(bytes: Uint8Array): string | null {
+function decoded(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {

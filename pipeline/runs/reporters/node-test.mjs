@@ -7,12 +7,7 @@ const [report, ...files] = process.argv.slice(2);
 const stream = openStream(report, 'node-test', process.versions.node);
 
 /** What is known of one file while its events come in, in order of definition. */
-const states = new Map();
-const stateOf = (file) => {
-  if (!states.has(file))
-    states.set(file, { titles: [], tests: 0, bad: [], summary: null, words: null });
-  return states.get(file);
-};
+const newState = () => ({ titles: [], tests: 0, bad: [], summary: null, words: null });
 
 const send = (file, titles, data, status, message) => {
   if (['failed', 'error', 'unexpected-pass'].includes(status)) process.exitCode = 1;
@@ -34,8 +29,7 @@ function statusOf(data, isPassed, children) {
 const isOwnResult = ({ details }, isPassed) =>
   details.type !== 'suite' || (!isPassed && details.error?.failureType !== 'subtestsFailed');
 
-function ended(file, data, isPassed) {
-  const state = stateOf(file);
+function ended(file, state, data, isPassed) {
   const titles = [...state.titles.slice(0, data.nesting), data.name];
   const children = state.bad[data.nesting + 1] ?? [];
   state.bad[data.nesting + 1] = [];
@@ -50,35 +44,42 @@ function ended(file, data, isPassed) {
 }
 
 /** A process that left before its own summary, or said something else than it counted, is an error of its file. */
-function fileEnded(file, data, isPassed) {
-  const { summary, tests, bad, words } = stateOf(file);
+function fileEnded(file, { summary, tests, bad, words }, data) {
   const early = messageOf(words ?? 'the file ended before its tests did');
   if (summary === null) send(file, [], data, 'error', early);
   else if (summary !== tests)
     send(file, [], data, 'error', `${tests} results for ${summary} tests`);
-  else if (!isPassed && !bad[0]?.length)
+  else if (!data.details.passed && !bad[0]?.length)
     send(file, [], data, 'error', 'the process of the file failed');
 }
 
 const handlers = {
-  'test:stdout': (_file, { message }) => process.stdout.write(message),
-  'test:stderr': (file, { message }) => {
+  'test:stdout': (_file, _state, { message }) => process.stdout.write(message),
+  'test:stderr': (_file, state, { message }) => {
     process.stderr.write(message);
-    stateOf(file).words ??= /^\w*Error\b.*/m.exec(message)?.[0] ?? null;
+    state.words ??= /^\w*Error\b.*/m.exec(message)?.[0] ?? null;
   },
-  'test:start': (file, data) => {
-    stateOf(file).titles[data.nesting] = data.name;
+  'test:start': (_file, state, data) => {
+    state.titles[data.nesting] = data.name;
   },
-  'test:pass': (file, data) => ended(file, data, true),
-  'test:fail': (file, data) => ended(file, data, false),
-  'test:summary': (file, data) => {
-    stateOf(file).summary = data.counts.tests;
+  'test:pass': (file, state, data) => ended(file, state, data, true),
+  'test:fail': (file, state, data) => ended(file, state, data, false),
+  /** The last summary is the parent's own and names no file. */
+  'test:summary': (_file, state, data) => {
+    if (data.file !== undefined) state.summary = data.counts.tests;
   },
 };
 
-/** The events of a file's own process carry `entryFile`; what the parent says of the process does not. */
-for await (const { type, data } of run({ files, isolation: 'process', concurrency: 1 })) {
-  if (data.entryFile !== undefined) handlers[type]?.(fileOf(data.entryFile), data);
-  else if (type === 'test:complete') fileEnded(fileOf(data.name), data, data.details.passed);
+/** Whether the parent speaks of the process of a file; later versions mark all other events with `entryFile`. */
+const isOfProcess = (file, { entryFile, nesting, name, line, column }) =>
+  entryFile === undefined && nesting === 0 && line === 1 && column === 1 && fileOf(name) === file;
+
+/** One file after the other: earlier versions do not say of an event which file's process it came from. */
+for (const path of files) {
+  const [file, state] = [fileOf(path), newState()];
+  for await (const { type, data } of run({ files: [path], isolation: 'process' })) {
+    if (!isOfProcess(file, data)) handlers[type]?.(file, state, data);
+    else if (type === 'test:complete') fileEnded(file, state, data);
+  }
 }
 stream.end();

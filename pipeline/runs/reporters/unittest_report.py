@@ -15,7 +15,7 @@ import unittest
 
 def line_of(test, file):
     """Where the test method is defined, its decorators included; None in another file."""
-    method = getattr(type(test), test._testMethodName, None)
+    method = getattr(type(test), getattr(test, "_testMethodName", ""), None)
     while hasattr(method, "__wrapped__"):
         method = method.__wrapped__
     code = getattr(method, "__code__", None)
@@ -43,20 +43,23 @@ class Result(unittest.TestResult):
 
     def stopTest(self, test):
         super().stopTest(test)
+        if self.name is None:  # Python 3.12.1 stops skipped tests that it never started.
+            return
         self.send(self.name, line_of(test, self.file), worst(self.statuses))
         self.name = None
 
     def send(self, name, line, status):
         self.is_bad = self.is_bad or status in ("failed", "error", "unexpected-pass")
         self.stream.result(name, self.file, line, status, self.message)
+        self.message = None
 
     def note(self, test, status, error=None):
         self.message = self.message or (None if error is None else message_of(error))
         if self.name is not None:
             self.statuses.append(status)
         elif status != "passed":  # A class or module fixture, outside of any test.
-            self.send(self.stream.unique(f"{self.file} > {title_of(test)}"), None, status)
-            self.message = None
+            name = self.stream.unique(f"{self.file} > {title_of(test)}")
+            self.send(name, line_of(test, self.file), status)
 
     def addSuccess(self, test):
         self.note(test, "passed")
@@ -111,7 +114,6 @@ def run_file(file, stream, result):
             raise
         result.message = message_of(error)
         result.send(stream.unique(result.file), None, "error")
-        result.message = None
         return
     suite.run(result)
 

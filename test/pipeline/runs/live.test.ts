@@ -12,15 +12,21 @@ import { tempFolder } from '../../support/temp-folder.ts';
 import { keepTree, specFor } from '../../support/test-run.ts';
 
 const signal = new AbortController().signal;
+/** Runners are programs of their own, and a busy machine starts them slowly. */
+const PATIENCE = 30_000;
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 type Project = { readonly tree: Record<string, string | Uint8Array>; readonly files: string[] };
 
-/** Prepare and run a project in the process sandbox, as the pipeline does. */
-async function runProject(spec: EnvironmentSpec, { tree, files }: Project): Promise<TestRunResult> {
+/** Prepare and run a project, as the pipeline does. */
+async function runProject(
+  spec: EnvironmentSpec,
+  { tree, files }: Project,
+  where: 'process' | 'bwrap' = 'process',
+): Promise<TestRunResult> {
   const ledger = memoryLedger();
   const PATH = `${pythonHome}/bin:/usr/local/bin:/usr/bin:/bin`;
-  const sandbox = sandboxes.process({ run: 'live', cache: tempFolder(), host: { PATH } });
+  const sandbox = sandboxes[where]({ run: 'live', cache: tempFolder(), host: { PATH } });
   const runs = openTestRuns({ sandbox, ledger, clock: realClock });
   const name = keepTree(ledger, tree);
   const prepared = await runs.prepare(spec, name, signal);
@@ -64,27 +70,48 @@ const one = (text: string): Project => ({
   files: ['test/a.test.mjs'],
 });
 
-test('a file that leaves with exit 0 before its tests ran has not passed', async () => {
-  const result = await runProject(
-    specFor('node-test'),
-    one("test('x', () => {}); process.exit(0)"),
-  );
-  expect(result.report.results).toMatchObject([{ id: 'test/a.test.mjs', status: 'error' }]);
-});
+test(
+  'a file that leaves with exit 0 before its tests ran has not passed',
+  async () => {
+    const result = await runProject(
+      specFor('node-test'),
+      one("test('x', () => {}); process.exit(0)"),
+    );
+    expect(result.report.results).toMatchObject([{ id: 'test/a.test.mjs', status: 'error' }]);
+  },
+  PATIENCE,
+);
 
-test('the time limit ends a test that hangs', async () => {
-  const hangs = one("test('x', () => new Promise(() => setInterval(() => {}, 1000)));");
-  const result = await runProject(specFor('node-test', { timeoutS: 1 }), hangs);
-  expect(result).toMatchObject({ status: 'timed-out', exitCode: null });
-});
+test(
+  'the time limit ends a test that hangs',
+  async () => {
+    const hangs = one("test('x', () => new Promise(() => setInterval(() => {}, 1000)));");
+    const result = await runProject(specFor('node-test', { timeoutS: 1 }), hangs);
+    expect(result).toMatchObject({ status: 'timed-out', exitCode: null });
+  },
+  PATIENCE,
+);
 
-test('a test cannot write the report, though it can reach it', async () => {
-  const forger = one(`import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+test(
+  'a test cannot write the report, though it can reach it',
+  async () => {
+    const forger = one(`import { appendFileSync, existsSync, readFileSync } from 'node:fs';
     test('x', () => {
       const folder = new URL('../../csw/', import.meta.url);
       if (existsSync(new URL('report.jsonl.nonce', folder))) return;
       const report = new URL('report.jsonl', folder);
       appendFileSync(report, readFileSync(report));
     });`);
-  expect(await runProject(specFor('node-test'), forger)).toMatchObject({ status: 'unreadable' });
+    expect(await runProject(specFor('node-test'), forger)).toMatchObject({ status: 'unreadable' });
+  },
+  PATIENCE,
+);
+
+describe('in bubblewrap', { tags: ['bwrap'] }, () => {
+  test.each(['node-test', 'unittest'] as const)('%s reports the same', async (runner) => {
+    const { expected, ...project } = reportFixture(runner);
+    const result = await runProject(specFor(runner), project, 'bwrap');
+    expect(result.status).toBe(expected.status);
+    expect(withoutMessages(result.report)).toEqual(withoutMessages(expected.report));
+  });
 });
