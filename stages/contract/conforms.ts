@@ -25,8 +25,9 @@ export function readTree(
 function hitsOf({ path, base, candidate, bodies }: Allowed): TextHit[] {
   const cookies = /\.pyi?$/u.test(path) ? cookieHits(candidate, base) : [];
   if (bodies.length === 0) {
+    const wantsFinalNewline = base === null || base.length === 0 || base.at(-1) === LF;
     return [
-      ...textHits({ bytes: candidate, base, offset: 0, isWhole: true, wantsFinalNewline: true }),
+      ...textHits({ bytes: candidate, base, offset: 0, isWhole: true, wantsFinalNewline }),
       ...cookies,
     ];
   }

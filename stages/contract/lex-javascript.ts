@@ -9,7 +9,7 @@ const regex = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/uy;
 const punctuator = /===|!==|==|!=|=>|<=|>=|\?\.(?!\d)|\.\.\.|[^\s]/uy;
 
 const beforeRegex = new Set(
-  'return typeof case in of delete void throw new instanceof else do await yield'.split(' '),
+  'return typeof case in of delete void throw new instanceof else do yield'.split(' '),
 );
 const headWords = new Set(['if', 'while', 'for', 'with']);
 

@@ -51,14 +51,17 @@ export function ancestorsOf(path: string): string[] {
  * Pairs within the base are the base's own business.
  */
 export function collidingPaths(base: readonly string[], added: readonly string[]): string[] {
+  if (added.length === 0) return [];
   const spelled = new Map<string, Set<string>>();
-  const note = (path: string) => {
-    for (const name of [...ancestorsOf(path), path]) {
-      const key = foldPath(name);
-      spelled.set(key, (spelled.get(key) ?? new Set()).add(name));
-    }
+  const seen = new Set<string>();
+  const note = (name: string) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const key = foldPath(name);
+    spelled.set(key, (spelled.get(key) ?? new Set()).add(name));
   };
-  for (const path of [...base, ...added]) note(path);
+  for (const path of [...base, ...added])
+    for (const name of [...ancestorsOf(path), path]) note(name);
   const meets = (name: string) => (spelled.get(foldPath(name))?.size ?? 0) > 1;
   const fresh = added.filter((path) => [...ancestorsOf(path), path].some(meets));
   return fresh.toSorted(byPathBytes);

@@ -95,7 +95,7 @@ function byOffsets(
 }
 
 /** Where one entry's region lies in the base file. Nothing but the base is ever searched for markers. */
-export function spanOf(id: string, entry: Editable, base: Uint8Array): Span | Misfit {
+function spanOf(id: string, entry: Editable, base: Uint8Array): Span | Misfit {
   const { region } = entry;
   if (region === undefined) return { id, entry, start: 0, end: base.length, markers: [] };
   return 'bytes' in region

@@ -13,7 +13,7 @@ const names = [
 export type PromptName = (typeof names)[number];
 
 /** Several texts under one heading, such as files by path. */
-export type Labelled = { readonly label: string; readonly text: string };
+type Labelled = { readonly label: string; readonly text: string };
 
 /** What fills a prompt: one text or several. All of it is untrusted and ends up quoted. */
 export type PromptValues = Readonly<Record<string, string | readonly Labelled[]>>;
