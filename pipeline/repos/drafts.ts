@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseDocument } from 'yaml';
 import { AuthoredDraft, DraftFile } from '../../schemas/seed-pack.ts';
+import { readYaml } from '../config/read-yaml.ts';
+import { isUsageError } from '../config/usage-problem.ts';
 import { type Pack, packFault, parsePackFile, readPackFile } from './pack.ts';
 
 type Put = (bytes: Uint8Array) => string;
@@ -22,7 +23,7 @@ async function readDraft(pack: Pack, folder: string, put: Put): Promise<Authored
   const name = join(folder, 'draft.yaml');
   const file = join(pack.folder, name);
   const text = new TextDecoder().decode(await readPackFile(pack.folder, name));
-  const draft = parsePackFile(DraftFile, readYaml(text, file), file);
+  const draft = parsePackFile(DraftFile, draftYaml(text, file), file);
   const files = (dir: string) => readFolder(pack.folder, join(folder, dir), put);
   const authored = {
     id: draft.id,
@@ -100,10 +101,13 @@ async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   return results;
 }
 
-/** One document without errors. */
-function readYaml(text: string, file: string): unknown {
-  const document = parseDocument(text, { uniqueKeys: true });
-  const [error] = document.errors;
-  if (error) throw packFault(file, error.message.split('\n')[0] ?? error.message, error);
-  return document.toJS({ maxAliasCount: 20 });
+/** The value of a draft file; what its reader calls the user's mistake is the pack's here. */
+function draftYaml(text: string, file: string): unknown {
+  try {
+    return readYaml(text, file).value;
+  } catch (cause) {
+    throw isUsageError(cause)
+      ? packFault(file, cause.message.replaceAll('\n', '; '), cause)
+      : cause;
+  }
 }
