@@ -6,7 +6,9 @@ const maxPath = 4096;
 
 /** A path as it is compared where case and composition must not matter. */
 export const foldPath = (path: string): string =>
-  path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+  /^[\x20-\x7e]*$/.test(path)
+    ? path.toLowerCase()
+    : path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
 /** Code points that file systems or people overlook. */
 const ignorable = /\p{Default_Ignorable_Code_Point}|\p{Cf}/gu;
