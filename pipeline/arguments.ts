@@ -13,7 +13,7 @@ type Value<O extends Option> = O['kind'] extends 'flag'
       : string | undefined;
 
 /** Flags that every verb has. */
-export const commonOptions = {
+const commonOptions = {
   run: { kind: 'text', value: 'NAME', help: 'Name of the run, a folder below out/.' },
   out: { kind: 'text', value: 'DIR', help: 'Folder of all runs instead of out/.' },
   json: { kind: 'flag', help: 'Print one summary object as the last line of stdout.' },

@@ -2,7 +2,7 @@ import { type Document, isNode, LineCounter, Parser, parseDocument, visit } from
 import { type UsageProblem, usageError } from './usage-problem.ts';
 
 /** How often aliases may be copied in one file; yaml's own limit of 100 refuses honest files. */
-export const ALIAS_LIMIT = 1000;
+const ALIAS_LIMIT = 1000;
 
 type Path = readonly PropertyKey[];
 

@@ -19,7 +19,7 @@ const migrations = [
 ];
 
 /** The schema version that this program writes. */
-export const LEDGER_VERSION = migrations.length;
+const LEDGER_VERSION = migrations.length;
 
 const BUSY_MS = 5000;
 
@@ -62,9 +62,9 @@ function untilFree(work: () => void): void {
   }
 }
 
-/** Bring the schema up to date and make every commit survive a power cut. */
+/** Bring the schema up to date, with a log that readers can look past. */
 export function prepareForWriting(database: DatabaseSync): void {
-  untilFree(() => database.exec('pragma journal_mode = wal; pragma synchronous = full'));
+  untilFree(() => database.exec('pragma journal_mode = wal'));
   for (let version = pragma(database, 'user_version'); version < LEDGER_VERSION; version++) {
     database.exec(
       `begin immediate; ${migrations[version]}; pragma user_version = ${version + 1}; commit`,

@@ -21,7 +21,7 @@ export type RecordState = {
 };
 
 /** A verdict must not outlive its task: drop what only the stages from `target` on had given. */
-export function forget(facts: Facts, stages: readonly StageShape[], target: string): Facts {
+function forget(facts: Facts, stages: readonly StageShape[], target: string): Facts {
   const index = indexOf(target, stages);
   const earlier = new Set(stages.slice(0, index).flatMap(({ gives }) => gives));
   const later = new Set(stages.slice(index).flatMap(({ gives }) => gives));

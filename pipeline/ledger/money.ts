@@ -8,7 +8,7 @@ import { ModelFailed, ModelReturned, ModelSent } from './model-events.ts';
  * One call to a model. `usd` is null where the price or the tokens are unknown, which is not 0.
  * `open`: sent and never returned, so its cost has no end that we know of.
  */
-export type MoneyLine = {
+type MoneyLine = {
   readonly key: string;
   readonly record: string | null;
   readonly role: Role;
@@ -22,7 +22,7 @@ export type MoneyLine = {
 };
 
 /** A sum of lines. `usd` adds only what is known; `costComplete` says whether that is all. */
-export type Sum = {
+type Sum = {
   readonly calls: number;
   readonly usd: number;
   readonly costComplete: boolean;
@@ -39,10 +39,10 @@ export type Money = {
 };
 
 /** What a model of unknown price is guessed to cost, so that a cap stops too early rather than too late. */
-export const GUESSED_PRICE: Price = { input: 5, output: 25 };
+const GUESSED_PRICE: Price = { input: 5, output: 25 };
 
 /** A request or answer of unknown length in tokens is guessed at this many characters each, short of the usual four. */
-export const CHARACTERS_PER_TOKEN = 3;
+const CHARACTERS_PER_TOKEN = 3;
 
 const GUESSED_OUTPUT = 4000;
 

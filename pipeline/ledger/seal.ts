@@ -18,7 +18,7 @@ import { Fault } from '../../stages/fault.ts';
 import { LOCK_FILE } from './writer-lock.ts';
 
 /** Name of the seal inside a run folder. */
-export const SEAL_FILE = 'SHA256SUMS';
+const SEAL_FILE = 'SHA256SUMS';
 
 const PIECE = 1 << 20;
 

@@ -18,7 +18,7 @@ type Called = {
 };
 
 /** The stored answer to a request, or null. */
-export function storedCompletion(ledger: OpenLedger, request: ModelRequest): Completion | null {
+function storedCompletion(ledger: OpenLedger, request: ModelRequest): Completion | null {
   const body = ledger.find('model-returned', digestOf(request));
   if (body === null) return null;
   const { completion, textBlob } = ModelReturned.parse(body);

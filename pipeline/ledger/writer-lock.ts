@@ -23,7 +23,7 @@ function textOf(path: string): string | null {
  * When a living process began, in ticks since the host's start; null for one that is gone.
  * A pid alone is not enough, since pids come again; a zombie still has a pid but writes no more.
  */
-export function startOf(pid: number): string | null {
+function startOf(pid: number): string | null {
   const stat = textOf(`/proc/${pid}/stat`);
   if (stat === null) return null;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

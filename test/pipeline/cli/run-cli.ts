@@ -7,7 +7,7 @@ export type Said = { readonly code: number; readonly stdout: string; readonly st
 type World = Partial<Pick<Streams, 'signal' | 'clock'>>;
 
 /** Streams that keep what is written, as of a process without a terminal. */
-export function keptStreams(world: World = {}) {
+function keptStreams(world: World = {}) {
   const kept = { stdout: '', stderr: '' };
   const streams: Streams = {
     stdout: { write: (text) => (kept.stdout += text) },
