@@ -41,7 +41,7 @@ const upwards = (file: string) => '../'.repeat(file.split('/').length - 1) || '.
  * The contract checker as plain modules: its own sources with the types blanked out, so that an exported grader and the pipeline
  * cannot disagree. Line numbers stay those of the sources.
  */
-export function readKernel(): Asset[] {
+function readKernel(): Asset[] {
   const modules = new Map<string, string>();
   const waiting = [kernelEntry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {

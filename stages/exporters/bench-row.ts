@@ -168,7 +168,8 @@ const lineageRows = ({ kept }: ReleaseInput): BenchRow['lineage'] =>
 
 const dialects = { typescript: 'ts', javascript: 'js', python: 'python' } as const;
 
-function classicColumns(input: ReleaseInput, options: ExportOptions) {
+/** The columns that SWE-bench's own harness reads, and the few that every row of ours carries beside them. */
+export function classicColumns(input: ReleaseInput, options: ExportOptions) {
   const { task, patches, source, environment, instance } = input;
   const image = options.images[task.id]?.environment ?? null;
   return {
@@ -192,11 +193,6 @@ function classicColumns(input: ReleaseInput, options: ExportOptions) {
     language: dialects[environment.spec.language],
   };
 }
-export type ClassicColumns = ReturnType<typeof classicColumns>;
-
-/** The columns that SWE-bench's own harness reads, and the three that every row of ours carries beside them. */
-export const classicRow = classicColumns;
-
 /** One row, complete but for the hash of `audit.jsonl`, which is of all rows. */
 export function benchRow(input: ReleaseInput, options: ExportOptions, auditSha: string): BenchRow {
   const { task, source, instance } = input;

@@ -92,7 +92,7 @@ function suiteFiles(input: ReleaseInput): string[] {
 }
 
 /** Expected ids by reward key, and how the suite is run. */
-export function testsText(input: ReleaseInput, { assets }: ExportOptions): string {
+function testsText(input: ReleaseInput, { assets }: ExportOptions): string {
   const { tests } = input.task;
   const { spec } = input.environment;
   const files = suiteFiles(input);

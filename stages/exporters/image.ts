@@ -10,7 +10,7 @@ function versionOf({ environment }: ReleaseInput, tool: string): string | null {
 }
 
 /** The image to start from: the user's, else the public one of the runtime that proved the task. A tag, never a digest. */
-export function startImage(input: ReleaseInput): string {
+function startImage(input: ReleaseInput): string {
   const { spec } = input.environment;
   if (spec.image !== null) return spec.image;
   if (spec.language === 'python') {
@@ -36,7 +36,8 @@ export function environmentDockerfile(input: ReleaseInput): string {
   const packages = `git util-linux${input.environment.spec.language === 'python' ? ' nodejs' : ''}`;
   const lines = [
     `FROM ${startImage(input)}`,
-    `RUN apt-get update && apt-get install -y --no-install-recommends ${packages} \\`,
+    'RUN { command -v git && command -v node && command -v setpriv; } > /dev/null \\',
+    ` || { apt-get update && apt-get install -y --no-install-recommends ${packages}; } \\`,
     ' && rm -rf /var/lib/apt/lists/* /usr/bin/patch',
     'COPY base.tar collect.sh /opt/csw/',
     `RUN mkdir -p /testbed ${DEPS} ${STAGING} && tar -xf /opt/csw/base.tar -C /testbed --no-same-owner \\`,

@@ -13,7 +13,7 @@ function editableLine({ file, region, max_bytes }: Editable): string {
 }
 
 /** What may be changed, as a solver must know it: the contract is no secret, the tests are. */
-export function contractWords(contract: Contract): string[] {
+function contractWords(contract: Contract): string[] {
   const created = contract.create.map(
     ({ glob, max_files, max_bytes }) =>
       `- new files \`${glob}\`, at most ${max_files} of ${max_bytes} bytes each`,

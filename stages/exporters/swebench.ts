@@ -1,7 +1,7 @@
 import type { PatchBytes, ReleaseInput } from '../../schemas/release-input.ts';
 import type { SwebenchRow } from '../../schemas/swebench-row.ts';
 import { inOrder } from './audit.ts';
-import { classicRow } from './bench-row.ts';
+import { classicColumns } from './bench-row.ts';
 import { baseTar, discardGlobs, graderBundle } from './bundle.ts';
 import { commonRejections, rowRejections } from './check.ts';
 import type { Exporter, ExportFile, ExportOptions } from './exporter.ts';
@@ -10,7 +10,7 @@ import { collectScript, evalScript } from './scripts.ts';
 import { asciiJson, fromBase64, utf8 } from './text.ts';
 
 function rowOf(input: ReleaseInput, options: ExportOptions): SwebenchRow {
-  const row = classicRow(input, options);
+  const row = classicColumns(input, options);
   return {
     ...row,
     image_unpinned: row.image === null,
@@ -21,7 +21,7 @@ function rowOf(input: ReleaseInput, options: ExportOptions): SwebenchRow {
 }
 
 /** The name that `swebench dataset check` derives from an id and accepts no other. */
-export const derivedImage = (id: string): string =>
+const derivedImage = (id: string): string =>
   `swebench/sweb.eval.x86_64.${id}:latest`.toLowerCase().replaceAll('__', '_1776_');
 
 /** A YAML mapping of plain keys; JSON strings are YAML strings, and quoting all of them leaves no `no` to be a boolean. */

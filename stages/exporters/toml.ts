@@ -1,5 +1,5 @@
 /** What a TOML value may be here. A number is written as a float when its key ends in `_sec`, else as an integer. */
-export type TomlValue = string | number | boolean | readonly TomlValue[] | TomlTable;
+type TomlValue = string | number | boolean | readonly TomlValue[] | TomlTable;
 /** A table by key, in writing order; null and undefined are left out, for TOML has no null. */
 export type TomlTable = { readonly [key: string]: TomlValue | null | undefined };
 
