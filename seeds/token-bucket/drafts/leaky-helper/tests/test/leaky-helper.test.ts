@@ -5,7 +5,7 @@ import { ManualClock } from '../src/clock.ts';
 
 // Optional calls: without the method the assertion fails, and the other tests still run.
 
-describe('fillRatio', () => {
+describe('ratio', () => {
   it('is between 0 and 1', () => {
     const bucket = new TokenBucket({ capacity: 10, refillPerSecond: 1, overdraft: 5, clock: new ManualClock() });
     assert.equal(bucket.fillRatio?.(), 1);
