@@ -24,7 +24,10 @@ export const SourceMined = z.strictObject({
   docs: Digest,
   drafts: Digest,
   /** Threads read and lines left out, by reason. */
-  threads: z.strictObject({ read: z.number().int(), problems: z.record(z.string(), z.number().int()) }),
+  threads: z.strictObject({
+    read: z.number().int(),
+    problems: z.record(z.string(), z.number().int()),
+  }),
   funnel: z.record(z.string(), z.number().int()),
 });
 export type SourceMined = z.infer<typeof SourceMined>;

@@ -6,10 +6,11 @@ import { hostEnvironment, variable } from './env.ts';
 import { guessUsd, type Money, moneyOf } from './ledger/money.ts';
 import { type OpenLedger, openLedger } from './ledger/open.ts';
 import { withLedgerCalls, withLedgerModel } from './ledger/with-ledger-model.ts';
-import { withLedgerRuns } from './ledger/with-ledger-runs.ts';
+import { originOf, withLedgerRuns } from './ledger/with-ledger-runs.ts';
 import { openModels } from './models/open.ts';
 import { openMeter } from './models/with-budget.ts';
 import { openParse } from './parsing/tree-sitter.ts';
+import { pricesOf } from './prices.ts';
 import { openPatches } from './repos/patches.ts';
 import { runSettings } from './run-settings.ts';
 import { openTestRuns } from './runs/open.ts';
@@ -37,6 +38,8 @@ export type OpenRun = {
   readonly repos: Map<string, Repo>;
   readonly contextFor: (record: string | null) => Context;
   readonly money: () => Money;
+  /** A run that the ledger neither answers nor keeps. */
+  readonly freshRuns: TestRuns['run'];
   close(): void;
 };
 
@@ -65,7 +68,8 @@ async function furnish(config: RunConfig, place: Place, base: Base): Promise<Ope
   const patches = await openPatches({ ledger, scratch, signal });
   const parse = await openParse();
   const repos = new Map<string, Repo>();
-  const runs = lazyRuns(config, base, place);
+  const bare = lazyRuns(config, base, place);
+  const runs = withLedgerRuns(bare, { ledger, record: null });
   const modelFor = modelsOf(config, base, place);
   const settings = runSettings(config);
   return {
@@ -73,6 +77,7 @@ async function furnish(config: RunConfig, place: Place, base: Base): Promise<Ope
     config,
     patches,
     repos,
+    freshRuns: freshRuns(bare, ledger),
     money: () => moneyOf(ledger.events(), pricesOf(config)),
     contextFor: (record) => ({
       settings,
@@ -107,15 +112,25 @@ function lazyRuns(config: RunConfig, { cache, ledger }: Base, { clock }: Place):
     opened ??= open();
     return opened;
   };
-  const lazy: TestRuns = {
+  return {
     prepare: async (...args) => (await inner()).prepare(...args),
     run: async (...args) => (await inner()).run(...args),
   };
-  return withLedgerRuns(lazy, { ledger, record: null });
 }
 
-const pricesOf = ({ models }: RunConfig) =>
-  Object.fromEntries(models.map(({ name, price }) => [name, price]));
+/** The environment of an earlier process is made ready here first; its digest says that it is the same. */
+function freshRuns(runs: TestRuns, ledger: OpenLedger): TestRuns['run'] {
+  return async (request, signal) => {
+    const origin = originOf(ledger, request.environment);
+    const prepared = await runs.prepare(
+      request.environment.spec,
+      origin?.tree ?? request.tree,
+      signal,
+    );
+    const environment = prepared.ready ? prepared.environment : request.environment;
+    return runs.run({ ...request, environment }, signal);
+  };
+}
 
 function modelsOf(config: RunConfig, { folder, ledger }: Base, place: Place) {
   const { clock, tell, wait } = place;

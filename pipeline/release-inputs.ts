@@ -17,17 +17,17 @@ type Deps = {
 /** What the exporters get for one record that walked to the end; git makes the patches, the ledger has the rest. */
 export async function releaseInput(facts: Facts, deps: Deps): Promise<ReleaseInput> {
   const { ledger } = deps;
-  const task = facts['task'] as Task;
-  const { spec, digest, tools } = facts['environment'] as Environment;
+  const task = facts.task as Task;
+  const { spec, digest, tools } = facts.environment as Environment;
   const parsed = ReleaseFacts.parse({
     task,
-    instance: facts['instance'],
+    instance: facts.instance,
     environment: { spec, digest, tools },
-    source: facts['source'],
-    rollouts: facts['rollouts'] ?? [],
-    verdicts: facts['verdicts'] ?? [],
-    kept: facts['kept'],
-    candidates: facts['candidates'] ?? [],
+    source: facts.source,
+    rollouts: facts.rollouts ?? [],
+    verdicts: facts.verdicts ?? [],
+    kept: facts.kept,
+    candidates: facts.candidates ?? [],
     calls: callsOf(task, deps),
     patches: await patchesOf(task, deps),
   });

@@ -4,7 +4,7 @@ import { choices } from './config/nearest.ts';
 import { flagError } from './config/usage-problem.ts';
 import { hasLedger } from './ledger/open.ts';
 
-type Wanted = { readonly run: string | undefined; readonly out: string | undefined };
+type Wanted = { readonly run?: string | undefined; readonly out?: string | undefined };
 
 /** The folder of all runs: what `--out` names, else `out/` where the command was given. */
 export const outFolder = (out: string | undefined): string => resolve(out ?? 'out');

@@ -1,5 +1,5 @@
-import { stages } from '../stages/registry.ts';
 import type { Task } from '../schemas/task.ts';
+import { stages } from '../stages/registry.ts';
 import type { Io } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { RecordState } from './ledger/fold.ts';
@@ -37,7 +37,7 @@ export function describeEnd({ rejection, fault, excluded, next, facts }: RecordS
   if (excluded !== null) return `excluded: ${excluded}`;
   if (rejection !== null) return `refused (${rejection.code}): ${rejection.detail}`;
   if (fault !== null) return `fault (${fault.code}) in ${fault.stage}: ${fault.message}`;
-  const task = facts['task'] as Task | undefined;
+  const task = facts.task as Task | undefined;
   const revision = task !== undefined && task.revision > 0 ? `, revision ${task.revision}` : '';
   return next === null ? `done${revision}` : `ready for ${next}${revision}`;
 }

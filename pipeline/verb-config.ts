@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { RunConfig } from '../schemas/run-config.ts';
 import type { Io } from './arguments.ts';
 import { type Overrides, readRunConfig } from './config.ts';
@@ -80,7 +79,7 @@ export function verbConfig(args: WalkArguments, preset: Overrides = {}): RunConf
   const file = args.config ?? (existsSync(USUAL) ? USUAL : null);
   const flags = flagsOf(args);
   if (file !== null) return readRunConfig(file, flags);
-  const run = args.run ?? (typeof preset['run'] === 'string' ? preset['run'] : 'main');
+  const run = args.run ?? (typeof preset.run === 'string' ? preset.run : 'main');
   const before = storedConfig(runFolder(args.out ?? 'out', run));
   return readRunConfig(null, layer(before ?? preset, flags));
 }
@@ -132,7 +131,9 @@ function storedConfig(folder: string): Overrides | null {
 
 export function lastConfig(ledger: OpenLedger): RunConfig | null {
   const started = ledger.events('run-started').at(-1);
-  return started === undefined ? null : RunConfig.parse((started.body as { config: unknown }).config);
+  return started === undefined
+    ? null
+    : RunConfig.parse((started.body as { config: unknown }).config);
 }
 
 /** Note the configuration a verb runs with, once for each change. */

@@ -7,7 +7,7 @@ import type { OpenRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
 import type { BatchEnd } from './run-batch.ts';
 import { exitOf, funnelOfRecords, walkRecords } from './run-verbs.ts';
-import { noteStart, placeOf, type WalkArguments, verbConfig } from './verb-config.ts';
+import { noteStart, placeOf, verbConfig, type WalkArguments } from './verb-config.ts';
 
 type VerbArguments = WalkArguments & { readonly 'dry-run'?: boolean };
 
@@ -29,14 +29,17 @@ export async function walkVerb(until: string, args: VerbArguments, io: Io): Prom
 export function report(verb: string, run: OpenRun, ends: readonly BatchEnd[], io: Io): number {
   const states = ends.map(({ state }) => state);
   const funnel = funnelOfRecords(states);
-  const outcomes = outcomesOf(states.flatMap(({ facts }) => (facts['rollouts'] as Rollout[]) ?? []));
+  const outcomes = outcomesOf(states.flatMap(({ facts }) => (facts.rollouts as Rollout[]) ?? []));
   const { total } = run.money();
   io.say(`${verb}: ${lineOf(funnel)}`);
   if (Object.keys(outcomes).length > 0) io.say(`outcomes: ${lineOf(outcomes)}`);
   if (total.calls > 0)
-    io.say(`cost: ${total.usd.toFixed(4)} USD for ${total.calls} calls${total.costComplete ? '' : ', some of unknown price'}`);
+    io.say(
+      `cost: ${total.usd.toFixed(4)} USD for ${total.calls} calls${total.costComplete ? '' : ', some of unknown price'}`,
+    );
   const code = exitOf(ends);
-  if (code === exitCodes.waiting) io.say(`Answers are missing: see ${run.folder}/mailbox, then run the same command again.`);
+  if (code === exitCodes.waiting)
+    io.say(`Answers are missing: see ${run.folder}/mailbox, then run the same command again.`);
   const cost = { calls: total.calls, usd: total.usd, cost_complete: total.costComplete };
   io.summarize({ run: run.config.run, verb, funnel, outcomes, cost });
   return code;
@@ -68,13 +71,36 @@ function dryRun(until: string, { ledger, config }: OpenRun, io: Io): number {
       excluded === null &&
       stages.findIndex(({ name }) => name === next) <= last,
   );
-  const { roles, solve: { replicates }, synthesize: { solo_solvers } } = config;
-  const solos = ready.reduce((sum, { facts }) => sum + (facts['instance'] === undefined ? 2 : 0), 0) * solo_solvers.length;
-  const calls = { solver: ready.length * roles.solvers.length * replicates + solos, reviewer: roles.reviewer === null ? 0 : ready.length, repairer_at_most: roles.repairer === null ? 0 : ready.length * config.review.rounds };
-  const tasks = ready.map(({ facts }) => (facts['instance'] as Instance | undefined)?.task ?? '(not drafted yet)');
+  const {
+    roles,
+    solve: { replicates },
+    synthesize: { solo_solvers },
+  } = config;
+  const solos =
+    ready.reduce((sum, { facts }) => sum + (facts.instance === undefined ? 2 : 0), 0) *
+    solo_solvers.length;
+  const calls = {
+    solver: ready.length * roles.solvers.length * replicates + solos,
+    reviewer: roles.reviewer === null ? 0 : ready.length,
+    repairer_at_most: roles.repairer === null ? 0 : ready.length * config.review.rounds,
+  };
+  const tasks = ready.map(
+    ({ facts }) => (facts.instance as Instance | undefined)?.task ?? '(not drafted yet)',
+  );
   io.say(`${until} would walk ${ready.length} of ${open.length} records.`);
-  io.say(`Calls at most: ${lineOf(calls)}. Models: ${config.models.map(({ name, provider }) => `${name} (${provider})`).join(', ') || 'none'}.`);
-  io.say('Sent to a solver: statement, contract and the visible files of a task; to a reviewer: statement and hidden tests.');
-  io.summarize({ run: config.run, verb: until, dry_run: true, records: ready.length, calls, tasks });
+  io.say(
+    `Calls at most: ${lineOf(calls)}. Models: ${config.models.map(({ name, provider }) => `${name} (${provider})`).join(', ') || 'none'}.`,
+  );
+  io.say(
+    'Sent to a solver: statement, contract and the visible files of a task; to a reviewer: statement and hidden tests.',
+  );
+  io.summarize({
+    run: config.run,
+    verb: until,
+    dry_run: true,
+    records: ready.length,
+    calls,
+    tasks,
+  });
   return exitCodes.done;
 }

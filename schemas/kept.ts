@@ -9,7 +9,7 @@ export const Repair = z.strictObject({
   fromRevision: z.number().int().nonnegative(),
   verdicts: z.array(z.string()),
   action: z.enum(['edit-test', 'edit-statement']),
-  request: Digest,
+  request: Digest.nullable(),
   proposal: Digest.nullable(),
   edits: z.array(z.strictObject({ path: z.string(), before: Digest, after: Digest })),
   acceptance: z.array(

@@ -47,11 +47,14 @@ export const draft = defineStage({
         ? requirementsOf(seeds, code)
         : authored.requirements.map((requirement) => ({
             ...requirement,
-            seeds: seeds.map(({ id }) => id),
+            seeds: seedsQuoted(requirement.clauses),
           }));
     const silent = requirements.find(({ clauses }) => clauses.length === 0);
     if (silent !== undefined)
-      return reject('statement-leak', `${silent.id} has no sentence left that does not leak the fix`);
+      return reject(
+        'statement-leak',
+        `${silent.id} has no sentence left that does not leak the fix`,
+      );
 
     const couplings = authored?.couplings ?? couplingsOf(seeds, edges);
     const traces = authored?.tests.traces ?? [];
@@ -84,6 +87,10 @@ function textOf(
   const found = docs.find(({ doc }) => doc === name);
   return found === undefined ? null : new TextDecoder().decode(get(found.sha256));
 }
+
+const seedsQuoted = (clauses: Task['requirements'][number]['clauses']): string[] => [
+  ...new Set(clauses.flatMap(({ quotes }) => quotes.map(({ seed }) => seed))),
+];
 
 const emptyKept = (task: Task): Kept => ({
   wrong: [],

@@ -3,6 +3,7 @@ import { Instance } from '../schemas/instance.ts';
 import { Task } from '../schemas/task.ts';
 import type { Context } from './context.ts';
 import { checkConforms } from './contract/conforms.ts';
+import { lintContract } from './contract/lint.ts';
 import { runControls } from './solve/controls.ts';
 import { defineStage, done, reject } from './stage.ts';
 import { baselineOf } from './validate/baseline.ts';
@@ -30,13 +31,27 @@ export const validate = defineStage({
 
     const { contract } = task;
     const read = context.ledger.get;
-    const gold = checkConforms({ contract, base: task.base.tree, candidate: proved.goldTree, read });
+    const [unsound] = lintContract(contract, task.base.tree, read);
+    if (unsound !== undefined)
+      return reject('contract-unfit', `${unsound.code} ${unsound.path ?? ''}: ${unsound.detail}`);
+    const gold = checkConforms({
+      contract,
+      base: task.base.tree,
+      candidate: proved.goldTree,
+      read,
+    });
     if (!gold.conforms)
-      return reject('contract-unfit', `gold breaks the contract: ${gold.reasons[0]?.code ?? ''} ${gold.reasons[0]?.path ?? ''}`);
+      return reject(
+        'contract-unfit',
+        `gold breaks the contract: ${gold.reasons[0]?.code ?? ''} ${gold.reasons[0]?.path ?? ''}`,
+      );
     const controls = await runControls({ task, instance: proved, environment, context });
     const wrong = controls.find(({ expected, outcome }) => expected !== outcome);
     if (wrong !== undefined)
-      return reject('contract-unfit', `control ${wrong.name}: expected ${wrong.expected}, got ${wrong.outcome}`);
+      return reject(
+        'contract-unfit',
+        `control ${wrong.name}: expected ${wrong.expected}, got ${wrong.outcome}`,
+      );
     return done({ instance: { ...proved, controls: [...controls] } });
   },
 });
@@ -49,5 +64,6 @@ const describeLevels = ({ couplings }: Instance, bar: number): string =>
 /** The matrix, one line a row, as the rejection's evidence. */
 const matrixLines = ({ matrix }: Instance): string[] =>
   matrix.map(
-    ({ name, cells }) => `${name} ${cells.map(({ group, verdict }) => `${group}=${verdict}`).join(' ')}`,
+    ({ name, cells }) =>
+      `${name} ${cells.map(({ group, verdict }) => `${group}=${verdict}`).join(' ')}`,
   );

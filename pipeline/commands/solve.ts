@@ -1,6 +1,6 @@
 import { defineCommand } from '../arguments.ts';
-import { walkVerb } from '../walk-verb.ts';
 import { walkOptions } from '../verb-config.ts';
+import { walkVerb } from '../walk-verb.ts';
 
 /** Every solver of the run on every instance that was proved. */
 export const solve = defineCommand({

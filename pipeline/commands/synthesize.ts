@@ -6,11 +6,17 @@ import { sourceOptions, synthesizeOptions, walkOptions } from '../verb-config.ts
 export const synthesize = defineCommand({
   name: 'synthesize',
   summary: 'draft tasks of several requirements and prove their coupling by running',
-  usage: 'pipeline synthesize [SOURCE ...] --run NAME [--batch N] [--k K] [--mode MODE] [--level LEVEL]',
+  usage:
+    'pipeline synthesize [SOURCE ...] --run NAME [--batch N] [--k K] [--mode MODE] [--level LEVEL]',
   example: 'pipeline synthesize git:../my-repo --run main --batch 20 --env environment.json',
   options: { ...walkOptions, ...sourceOptions, ...synthesizeOptions },
   positionals: [
-    { name: 'SOURCE', help: 'git:PATH-OR-URL, archive:FILE or pack:NAME', isOptional: true, many: true },
+    {
+      name: 'SOURCE',
+      help: 'git:PATH-OR-URL, archive:FILE or pack:NAME',
+      isOptional: true,
+      many: true,
+    },
   ],
   run: synthesizeVerb,
 });

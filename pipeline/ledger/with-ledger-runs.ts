@@ -88,7 +88,7 @@ export function withLedgerRuns(runs: TestRuns, { ledger, record }: Parts): TestR
 }
 
 /** What an environment was made from, in this run or an earlier process of it. */
-function originOf(ledger: OpenLedger, { digest }: Environment): EnvironmentPrepared | null {
+export function originOf(ledger: OpenLedger, { digest }: Environment): EnvironmentPrepared | null {
   const all = ledger
     .events('environment-prepared')
     .map(({ body }) => EnvironmentPrepared.parse(body));

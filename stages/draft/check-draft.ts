@@ -11,10 +11,7 @@ type Draft = {
 };
 
 /** Gate 1: everything a draft names exists, every quote is verbatim, and no requirement waits for itself. */
-export function checkDraft(
-  draft: Draft,
-  docOf: (doc: string) => string | null,
-): Rejection | null {
+export function checkDraft(draft: Draft, docOf: (doc: string) => string | null): Rejection | null {
   const problems = [
     ...namesOf(draft),
     ...quotesOf(draft, docOf),
@@ -28,14 +25,22 @@ export function checkDraft(
 function namesOf({ requirements, couplings, parts, traces }: Draft): string[] {
   const ids = requirements.map(({ id }) => id);
   const known = new Set(ids);
-  const clauses = new Set(requirements.flatMap((requirement) => requirement.clauses.map(({ id }) => id)));
+  const clauses = new Set(
+    requirements.flatMap((requirement) => requirement.clauses.map(({ id }) => id)),
+  );
   const wanted = requirements.map((_, index) => `R${index + 1}`);
   const unknown = (what: string, names: readonly string[], among: Set<string>) =>
-    names.filter((name) => !among.has(name)).map((name) => `${what} names ${name}, which does not exist`);
+    names
+      .filter((name) => !among.has(name))
+      .map((name) => `${what} names ${name}, which does not exist`);
   return [
-    ...(ids.join() === wanted.join() ? [] : [`requirements are ${ids.join(', ')}, expected ${wanted.join(', ')}`]),
+    ...(ids.join() === wanted.join()
+      ? []
+      : [`requirements are ${ids.join(', ')}, expected ${wanted.join(', ')}`]),
     ...couplings.flatMap(({ from, to }) => unknown(`coupling ${from}-${to}`, [from, to], known)),
-    ...couplings.filter(({ from, to }) => from === to).map(({ from }) => `${from} is coupled to itself`),
+    ...couplings
+      .filter(({ from, to }) => from === to)
+      .map(({ from }) => `${from} is coupled to itself`),
     ...parts.flatMap(({ id, needs }) => unknown(`part ${id}`, needs, known)),
     ...ids
       .filter((id) => !parts.some(({ needs }) => needs.length === 1 && needs[0] === id))
@@ -49,7 +54,9 @@ function quotesOf({ requirements }: Draft, docOf: (doc: string) => string | null
   return clauses.flatMap(({ id, quotes }) =>
     quotes
       .filter(({ doc, quote }) => docOf(doc)?.includes(quote) !== true)
-      .map(({ doc, quote }) => `${id} quotes "${quote.slice(0, 60)}", which does not stand in ${doc}`),
+      .map(
+        ({ doc, quote }) => `${id} quotes "${quote.slice(0, 60)}", which does not stand in ${doc}`,
+      ),
   );
 }
 

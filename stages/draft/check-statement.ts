@@ -13,7 +13,11 @@ type Facts = {
 export function checkStatement(facts: Facts): Rejection | null {
   const leaks = leaksIn(facts);
   if (leaks.length > 0)
-    return { code: 'statement-leak', detail: `the statement gives away ${quoted(leaks)}`, evidence: leaks };
+    return {
+      code: 'statement-leak',
+      detail: `the statement gives away ${quoted(leaks)}`,
+      evidence: leaks,
+    };
   const silent = unstated(facts);
   if (silent.length === 0) return null;
   const detail = `tests pin ${quoted(silent)}, which neither the statement nor the base declares`;
@@ -21,7 +25,12 @@ export function checkStatement(facts: Facts): Rejection | null {
 }
 
 /** Words of the statement that only someone who has seen the gold change could write. */
-export function leaksIn({ statement, internal, commits, testNames }: Omit<Facts, 'pins'>): string[] {
+export function leaksIn({
+  statement,
+  internal,
+  commits,
+  testNames,
+}: Omit<Facts, 'pins'>): string[] {
   const words = new Set(wordsOf(statement));
   const names = internal.filter((name) => isCodeName(name) && words.has(name));
   const hashes = (statement.match(/\b[0-9a-f]{7,40}\b/g) ?? []).filter((word) =>
@@ -39,7 +48,8 @@ function unstated({ statement, pins }: Facts): string[] {
   ];
 }
 
-const fold = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+const fold = (text: string): string =>
+  text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 const quoted = (words: readonly string[]): string =>
   words
     .slice(0, 5)

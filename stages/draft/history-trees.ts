@@ -75,7 +75,9 @@ async function takeOut(
   const trees = [head];
   for (const { seed, before, after } of steps.toReversed()) {
     const paths = pathsOf(seed.change.source);
-    const step = await applyStep(trees[0] ?? head, after, before, context, (path) => paths.has(path));
+    const step = await applyStep(trees[0] ?? head, after, before, context, (path) =>
+      paths.has(path),
+    );
     if (!step.ok) return { conflict: `${seed.id} does not come out of ${step.path}` };
     trees.unshift(step.tree);
   }

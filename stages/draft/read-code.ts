@@ -44,7 +44,11 @@ export function readCode(
     base: precedentIn(textsOf(base, context)),
   };
   const added = parts.map((part) => addedText(part, context));
-  const broughtBy = (token: string) => Math.max(0, added.findIndex((text) => text.includes(token)));
+  const broughtBy = (token: string) =>
+    Math.max(
+      0,
+      added.findIndex((text) => text.includes(token)),
+    );
   return { pins: pinsOf(code), internal: internalNames(code), broughtBy };
 }
 

@@ -1,8 +1,8 @@
 import type { Coupling } from '../../schemas/coupling.ts';
 import type { Requirement } from '../../schemas/requirement.ts';
 import type { Seed, SeedEdge, Statement } from '../../schemas/seed.ts';
-import type { CodeFacts } from './read-code.ts';
 import { leaksIn } from './check-statement.ts';
+import type { CodeFacts } from './read-code.ts';
 
 const MAX_CLAUSES = 6;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -52,14 +52,22 @@ function distinct(statements: readonly Statement[]): readonly Statement[] {
 }
 
 /** An edge for every pair that the seed graph joins; what it is worth, execution decides. */
-export function couplingsOf(seeds: readonly Seed[], edges: readonly SeedEdge[]): readonly Coupling[] {
+export function couplingsOf(
+  seeds: readonly Seed[],
+  edges: readonly SeedEdge[],
+): readonly Coupling[] {
   const couplings: Coupling[] = [];
   for (const [later, seed] of seeds.entries()) {
     for (const [earlier, other] of seeds.slice(0, later).entries()) {
       const joins = ({ from, to }: SeedEdge) =>
         (from === seed.id && to === other.id) || (from === other.id && to === seed.id);
       if (!edges.some(joins)) continue;
-      couplings.push({ from: `R${earlier + 1}`, to: `R${later + 1}`, kind: 'constrains', text: '' });
+      couplings.push({
+        from: `R${earlier + 1}`,
+        to: `R${later + 1}`,
+        kind: 'constrains',
+        text: '',
+      });
     }
   }
   return couplings;

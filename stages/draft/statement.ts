@@ -23,7 +23,12 @@ export function statementOf(
 }
 
 function section({ id, title, clauses, interface: declared }: Requirement): readonly string[] {
-  const lines = [`## ${id}. ${title}`, '', ...clauses.map((clause) => `- ${clause.id}: ${clause.text}`)];
-  if (declared.length > 0) lines.push('', 'Fixed names, values and messages:', ...declared.map((line) => `- ${line}`));
+  const lines = [
+    `## ${id}. ${title}`,
+    '',
+    ...clauses.map((clause) => `- ${clause.id}: ${clause.text}`),
+  ];
+  if (declared.length > 0)
+    lines.push('', 'Fixed names, values and messages:', ...declared.map((line) => `- ${line}`));
   return lines;
 }

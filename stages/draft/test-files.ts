@@ -12,5 +12,7 @@ export const isTestFile = (path: string, spec: EnvironmentSpec): boolean =>
 /** A test file that the runner can be given by name. */
 export function isRunnable(path: string, spec: EnvironmentSpec): boolean {
   if (!isTestFile(path, spec) || HELPER.test(path)) return false;
-  return spec.language === 'python' ? PYTHON_TEST.test(path) : SCRIPT.test(path) && !/\.d\.[cm]?ts$/.test(path);
+  return spec.language === 'python'
+    ? PYTHON_TEST.test(path)
+    : SCRIPT.test(path) && !/\.d\.[cm]?ts$/.test(path);
 }

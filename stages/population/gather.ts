@@ -60,7 +60,16 @@ const mergesOf = ({ instance }: Facts): Gathered[] =>
   instance.soloMerges.flatMap(({ requirements, solos, tree }, index) =>
     tree === null
       ? []
-      : [candidate(`n${index + 1}:${requirements.join('+')}`, 'N', solos.map(({ entrant }) => entrant).join('+'), tree, 'unknown', 'none')],
+      : [
+          candidate(
+            `n${index + 1}:${requirements.join('+')}`,
+            'N',
+            solos.map(({ entrant }) => entrant).join('+'),
+            tree,
+            'unknown',
+            'none',
+          ),
+        ],
   );
 
 const candidate = (

@@ -36,18 +36,18 @@ export async function soundProbes(bench: Bench, gold: string): Promise<readonly 
   return probes.filter(({ id }) => !failing.includes(id));
 }
 
-async function failingOf(
-  bench: Bench,
-  tree: string,
-  probes: readonly Probe[],
-): Promise<string[]> {
+async function failingOf(bench: Bench, tree: string, probes: readonly Probe[]): Promise<string[]> {
   const held = await settleAll(probes, (probe) => holds(bench, tree, probe));
   return probes.filter((_, index) => held[index] !== true).map(({ id }) => id);
 }
 
 async function holds(bench: Bench, tree: string, probe: Probe): Promise<boolean> {
   const run = await probeRun(bench, tree, probe);
-  return run.status === 'completed' && run.ids.every((id) => run.statusOf(id) === 'passed') && run.ids.length > 0;
+  return (
+    run.status === 'completed' &&
+    run.ids.every((id) => run.statusOf(id) === 'passed') &&
+    run.ids.length > 0
+  );
 }
 
 /** A probe runs alone, without the hidden tests beside it. */

@@ -17,13 +17,19 @@ export function testRegion(
 
 /** `test('…', () => { … })`: the block of the last function among the arguments of a call on that line. */
 function scriptBody(root: SyntaxNode, line: number): SyntaxNode | null {
-  const call = firstOn(root, line, (node) => node.type === 'call_expression' && bodyOf(node) !== null);
+  const call = firstOn(
+    root,
+    line,
+    (node) => node.type === 'call_expression' && bodyOf(node) !== null,
+  );
   return call === null ? null : bodyOf(call);
 }
 
 function bodyOf(call: SyntaxNode): SyntaxNode | null {
   const given = call.children.find(({ type }) => type === 'arguments')?.children ?? [];
-  const functions = given.filter(({ type }) => /^(arrow_function|function_expression|function)$/.test(type));
+  const functions = given.filter(({ type }) =>
+    /^(arrow_function|function_expression|function)$/.test(type),
+  );
   return functions.at(-1)?.children.find(({ type }) => type === 'statement_block') ?? null;
 }
 
@@ -49,7 +55,10 @@ function firstOn(
 const LF = 10;
 
 /** Inside the braces, from the line after `{` to the line of `}` when they stand on different lines. */
-function between({ start, end, startLine, endLine }: SyntaxNode, bytes: Uint8Array): TestRegion | null {
+function between(
+  { start, end, startLine, endLine }: SyntaxNode,
+  bytes: Uint8Array,
+): TestRegion | null {
   if (startLine === endLine) return null;
   const from = bytes.indexOf(LF, start) + 1;
   const to = bytes.lastIndexOf(LF, end - 1) + 1;

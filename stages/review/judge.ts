@@ -89,13 +89,23 @@ function survivors(evidence: Evidence): Verdict[] {
     const alive = instance.mutants.filter(
       (mutant) =>
         mutant.part === part &&
-        candidates.some(({ id, passesTests, failingProbes }) =>
-          id === mutant.id && passesTests && failingProbes.length === 0),
+        candidates.some(
+          ({ id, passesTests, failingProbes }) =>
+            id === mutant.id && passesTests && failingProbes.length === 0,
+        ),
     );
     if (alive.length === 0) return [];
-    const places = alive.map(({ path, line, operator }) => `${path}:${line} ${operator}`).join(', ');
+    const places = alive
+      .map(({ path, line, operator }) => `${path}:${line} ${operator}`)
+      .join(', ');
     const detail = `${alive.length} mutant(s) of ${part} pass every test: ${places}`;
-    return [suspect(evidence, { side: 'FP', kind: 'FP1', reasonCode: 'fp-wrong-variant-survives', detail }, 'no-witness')];
+    return [
+      suspect(
+        evidence,
+        { side: 'FP', kind: 'FP1', reasonCode: 'fp-wrong-variant-survives', detail },
+        'no-witness',
+      ),
+    ];
   });
 }
 
@@ -105,7 +115,11 @@ function neverAsserted(evidence: Evidence): Verdict[] {
     .filter((trace) => trace.evidence.length === 0)
     .map(({ test }) => {
       const detail = `no ablation and no mutant fails "${test}" by assertion`;
-      return suspect(evidence, { side: 'FP', kind: 'FP3', reasonCode: 'fp-vacuous-test', detail, test }, 'no-witness');
+      return suspect(
+        evidence,
+        { side: 'FP', kind: 'FP3', reasonCode: 'fp-vacuous-test', detail, test },
+        'no-witness',
+      );
     });
 }
 
@@ -113,11 +127,24 @@ function neverAsserted(evidence: Evidence): Verdict[] {
 function undecided(evidence: Evidence): Verdict[] {
   if (!everyClauseProbed(evidence)) return [];
   return evidence.candidates
-    .filter(({ set, passesTests, failingProbes }) => set === 'P' && !passesTests && failingProbes.length === 0)
+    .filter(
+      ({ set, passesTests, failingProbes }) =>
+        set === 'P' && !passesTests && failingProbes.length === 0,
+    )
     .filter(({ claim }) => claim === 'valid')
     .map(({ id, failing }) => {
       const detail = `${id} passes every probe and fails ${failing.length} test(s)`;
-      return suspect(evidence, { side: 'FN', kind: 'FN4', reasonCode: 'fn-one-reading-of-several', detail, test: failing[0] ?? null }, 'families-missing');
+      return suspect(
+        evidence,
+        {
+          side: 'FN',
+          kind: 'FN4',
+          reasonCode: 'fn-one-reading-of-several',
+          detail,
+          test: failing[0] ?? null,
+        },
+        'families-missing',
+      );
     });
 }
 
@@ -128,7 +155,13 @@ function alignedClauses(evidence: Evidence, open: readonly (string | null)[]): V
     .map(({ id }) => {
       const tests = evidence.instance.traces.filter((trace) => trace.clauses.includes(id)).length;
       const detail = `no counter-witness among ${evidence.candidates.length} candidates; ${tests} test(s) check it`;
-      const finding = { side: 'SPEC' as const, kind: 'aligned', reasonCode: 'aligned', detail, clause: id };
+      const finding = {
+        side: 'SPEC' as const,
+        kind: 'aligned',
+        reasonCode: 'aligned',
+        detail,
+        clause: id,
+      };
       return { ...shared(evidence, finding), verdict: 'aligned' as const };
     });
 }
@@ -174,7 +207,12 @@ function withWitness(
 ): Verdict {
   const verdict = shared(evidence, finding);
   const { goldTree } = evidence.instance;
-  const expect = (tree: string, result: 'passed' | 'not-passed') => ({ test: check, tree, run: candidate.run, result });
+  const expect = (tree: string, result: 'passed' | 'not-passed') => ({
+    test: check,
+    tree,
+    run: candidate.run,
+    result,
+  });
   const witness: Witness = {
     id: `w-${verdict.id.slice(2)}`,
     type,
@@ -183,5 +221,9 @@ function withWitness(
     expected: [expect(goldTree, 'passed'), expect(candidate.tree, 'not-passed')],
     replayCommand: `pipeline review --run ${evidence.run} --witness w-${verdict.id.slice(2)}`,
   };
-  return { ...verdict, verdict: finding.side === 'FP' ? 'false-positive' : 'false-negative', witness };
+  return {
+    ...verdict,
+    verdict: finding.side === 'FP' ? 'false-positive' : 'false-negative',
+    witness,
+  };
 }

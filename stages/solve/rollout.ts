@@ -30,7 +30,7 @@ const providers: Record<string, Rollout['by']> = {
 const unfinished: readonly string[] = ['truncated', 'aborted', 'idle-timeout', 'unreadable'];
 
 /** A reply that the connection or the server ended is the world's doing: no attempt, no outcome. */
-function assertFinished({ finish }: Completion, entrant: string): void {
+export function assertFinished({ finish }: Completion, entrant: string): void {
   if (!unfinished.includes(finish)) return;
   throw new Fault(
     `answer of ${entrant} failed: the reply ended as "${finish}". Run the same command again.`,

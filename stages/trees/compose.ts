@@ -1,6 +1,6 @@
 import type { TreeEntry } from '../../schemas/tree.ts';
 import type { Context } from '../context.ts';
-import { changeTree, changedPaths, entriesByPath, isFile, readTree } from './trees.ts';
+import { changedPaths, changeTree, entriesByPath, isFile, readTree } from './trees.ts';
 
 /** The tree, or the first path whose three sides do not merge. */
 export type Composed =

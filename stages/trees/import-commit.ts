@@ -10,7 +10,8 @@ export async function importCommit(
   known: Map<string, TreeEntry> = new Map(),
 ): Promise<string> {
   const entries: TreeEntry[] = [];
-  for (const entry of await repo.tree(commit)) {
+  // The base of a root commit has no name: nothing was there.
+  for (const entry of commit === '' ? [] : await repo.tree(commit)) {
     const kept = known.get(entryKey(entry)) ?? (await importEntry(repo, entry, ledger));
     known.set(entryKey(entry), kept);
     entries.push({ ...kept, path: entry.path });

@@ -22,10 +22,7 @@ export async function baselineOf(bench: Bench): Promise<Baseline | Rejection> {
   const golds = await settleAll(repeats, (repeat) => observe(bench, goldTree, { files, repeat }));
   const [gold] = golds;
   if (base === undefined || gold === undefined) throw new Error('no run was asked for');
-  return (
-    suiteCannotRun(own, golds) ??
-    judge(bench, { base, gold, golds, own })
-  );
+  return suiteCannotRun(own, golds) ?? judge(bench, { base, gold, golds, own });
 }
 
 type Runs = {
@@ -56,11 +53,12 @@ function judge({ task }: Bench, runs: Runs): Baseline | Rejection {
   );
 }
 
-const isBad = (status: string): boolean => !['passed', 'skipped', 'expected-failure'].includes(status);
+const isBad = (status: string): boolean =>
+  !['passed', 'skipped', 'expected-failure'].includes(status);
 
 /** A failure that the base's own suite shows too is the repository's, not gold's. */
 const isOld = (id: string, own: Observation | null): boolean =>
-  own !== null && own.ids.includes(id) && isBad(own.statusOf(id));
+  own?.ids.includes(id) === true && isBad(own.statusOf(id));
 
 /** The base's own tests, as a solver finds them. null: the base has none. */
 async function ownSuite(bench: Bench): Promise<Observation | null> {
@@ -78,7 +76,8 @@ function filesOnBase({ task, context }: Bench): readonly string[] {
 
 function suiteCannotRun(own: Observation | null, golds: readonly Observation[]): Rejection | null {
   const unread = golds.find(({ status }) => ['no-report', 'unreadable'].includes(status));
-  const bad = own !== null && (own.status !== 'completed' || passing(own).length === 0) ? own : unread;
+  const bad =
+    own !== null && (own.status !== 'completed' || passing(own).length === 0) ? own : unread;
   if (bad === undefined) return null;
   const detail = `the suite cannot run: ${bad.status}, ${passing(bad).length} passed`;
   return { code: 'env-build-failed', detail, evidence: [bad.key] };

@@ -24,7 +24,16 @@ export async function runMutants(
     const run = await observe(bench, tree, { files: task.tests.files });
     const { part, path, line, operator } = placed;
     const id = `m${index + 1}`;
-    return { id, part: part.id, path, line, operator, tree, run: run.key, ...judge(run, gold, targets) };
+    return {
+      id,
+      part: part.id,
+      path,
+      line,
+      operator,
+      tree,
+      run: run.key,
+      ...judge(run, gold, targets),
+    };
   });
 }
 
@@ -38,7 +47,12 @@ function mutantsOfPart(task: Task, part: GoldPart, context: Context): readonly P
   return chooseMutations(all, mutantsPerPart, (items) => shuffled(items, random));
 }
 
-function mutationsIn(task: Task, part: GoldPart, path: string, context: Context): readonly Placed[] {
+function mutationsIn(
+  task: Task,
+  part: GoldPart,
+  path: string,
+  context: Context,
+): readonly Placed[] {
   const language = languageOf(path);
   const gold = readPath(context.ledger, goldTree(task), path);
   if (language === null || gold === null) return [];
@@ -83,5 +97,8 @@ function judge(
   const killed = targets.filter((id) => run.statusOf(id) === 'failed').toSorted();
   if (run.status !== 'completed' || run.ids.length === 0) return { verdict: 'broken', killed: [] };
   if (lost.length > before.length / 2) return { verdict: 'too-coarse', killed };
-  return { verdict: killed.length > 0 ? 'killed' : lost.length > 0 ? 'broken' : 'survived', killed };
+  return {
+    verdict: killed.length > 0 ? 'killed' : lost.length > 0 ? 'broken' : 'survived',
+    killed,
+  };
 }

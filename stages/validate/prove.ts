@@ -1,4 +1,4 @@
-import type { Instance } from '../../schemas/instance.ts';
+import type { Instance, Mutant } from '../../schemas/instance.ts';
 import { proveCouplings } from '../weave/coupling-level.ts';
 import { dependenceOf, type Kill } from '../weave/dependence.ts';
 import { groupTests } from '../weave/groups.ts';
@@ -48,7 +48,7 @@ const rowFacts = ({ subset, run }: LatticeRow) => ({
   statusOf: run === null ? null : run.statusOf,
 });
 
-function killsOf({ task }: Bench, mutants: Instance['mutants']): readonly Kill[] {
+function killsOf({ task }: Bench, mutants: readonly Mutant[]): readonly Kill[] {
   return mutants
     .filter(({ verdict }) => verdict === 'killed')
     .map(({ id, part, killed }) => ({

@@ -1,11 +1,12 @@
 import type { Entrant } from '../../schemas/run-settings.ts';
 import type { Solo } from '../../schemas/task.ts';
 import { checkConforms } from '../contract/conforms.ts';
-import { Fault } from '../fault.ts';
+import { settleAll } from '../settle/settle-all.ts';
 import { keepRequest } from '../solve/ask.ts';
 import { makeCandidate } from '../solve/candidate.ts';
 import { parseProposal } from '../solve/proposal.ts';
 import { soloRequest } from '../solve/request.ts';
+import { assertFinished } from '../solve/rollout.ts';
 import type { Bench } from './observe.ts';
 
 /**
@@ -13,23 +14,12 @@ import type { Bench } from './observe.ts';
  * no solution. All questions are asked before a missing answer is reported, so that one call fills the mailbox.
  */
 export async function soloSolutions(bench: Bench): Promise<readonly Solo[]> {
-  const { task, context } = bench;
-  const solos: Solo[] = [];
-  const waiting: Fault[] = [];
-  for (const { id } of task.requirements) {
-    for (const entrant of context.settings.soloSolvers) {
-      try {
-        const solo = await solveAlone(bench, id, entrant);
-        if (solo !== null) solos.push(solo);
-      } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        waiting.push(error);
-      }
-    }
-  }
-  const [first] = waiting;
-  if (first !== undefined) throw first;
-  return solos;
+  const { soloSolvers } = bench.context.settings;
+  const asked = bench.task.requirements.flatMap(({ id }) =>
+    soloSolvers.map((entrant) => ({ id, entrant })),
+  );
+  const solos = await settleAll(asked, ({ id, entrant }) => solveAlone(bench, id, entrant));
+  return solos.flatMap((solo) => solo ?? []);
 }
 
 async function solveAlone(
@@ -43,6 +33,7 @@ async function solveAlone(
   const request = soloRequest(task, requirement, asker, context);
   const asked = keepRequest(ledger, request);
   const completion = await context.model('solver', entrant.name).complete(request, signal);
+  assertFinished(completion, entrant.name);
   const parsed = parseProposal(completion, 'edits');
   if (!parsed.ok) return null;
   const step = { contract: task.contract, base: task.base.tree };

@@ -19,7 +19,10 @@ type Proof = {
 type Level = Pick<ProvedCoupling, 'level' | 'evidence' | 'tests' | 'detail'>;
 
 /** The strongest level that holds for each pair of requirements (weaving.md section 3); undeclared pairs only from 1 on. */
-export function proveCouplings(declared: readonly Coupling[], proof: Proof): readonly ProvedCoupling[] {
+export function proveCouplings(
+  declared: readonly Coupling[],
+  proof: Proof,
+): readonly ProvedCoupling[] {
   const { ids } = proof;
   const pairs = ids.flatMap((from, index) => ids.slice(index + 1).map((to) => ({ from, to })));
   return pairs.flatMap(({ from, to }) => {
@@ -83,7 +86,12 @@ function dependent(from: string, to: string, proof: Proof): Level | null {
     const byTest = hardOf(needed, needing, proof);
     if (verdict === 'fail' || verdict === 'blocked' || byTest.length > 0) {
       const detail = `${needing} needs ${needed} (${verdict === 'fail' ? 'soft' : 'hard'})`;
-      return { level: 2, evidence: [verdict === 'fail' ? 'ablation' : 'blocked'], tests: byTest, detail };
+      return {
+        level: 2,
+        evidence: [verdict === 'fail' ? 'ablation' : 'blocked'],
+        tests: byTest,
+        detail,
+      };
     }
   }
   return null;

@@ -15,7 +15,11 @@ export type Row = {
   readonly statusOf: ((test: string) => TestStatus) | null;
 };
 
-export type Kill = { readonly mutant: string; readonly requirements: readonly string[]; readonly killed: readonly string[] };
+export type Kill = {
+  readonly mutant: string;
+  readonly requirements: readonly string[];
+  readonly killed: readonly string[];
+};
 
 /**
  * A test depends on R when it passes on some set of requirements with R and fails on the same set without R,
@@ -26,28 +30,33 @@ export function dependenceOf(
   rows: readonly Row[],
   kills: readonly Kill[],
 ): Dependence {
-  const byAssertion = new Set<string>();
-  const hard = new Set<string>();
-  const evidence: string[] = [];
-  for (const [with_, without, requirement] of neighbours(rows)) {
-    if (with_.statusOf?.(test) !== 'passed') continue;
-    const status = without.statusOf?.(test);
-    if (status === 'failed') {
-      byAssertion.add(requirement);
-      evidence.push(`ablation:${with_.name} passes, ${without.name} fails`);
-    } else if (status !== undefined && status !== 'passed') hard.add(requirement);
-  }
-  for (const { mutant, requirements, killed } of kills) {
-    if (!killed.includes(test)) continue;
-    for (const requirement of requirements) byAssertion.add(requirement);
-    evidence.push(`mutation:${mutant}`);
-  }
+  const ablated = ablations(test, rows);
+  const failed = ablated.filter(({ status }) => status === 'failed');
+  const killers = kills.filter(({ killed }) => killed.includes(test));
+  const byAssertion = new Set([
+    ...failed.map(({ requirement }) => requirement),
+    ...killers.flatMap(({ requirements }) => requirements),
+  ]);
+  const blocked = ablated.filter(({ status }) => status !== 'failed' && status !== 'passed');
+  const hard = new Set(blocked.map(({ requirement }) => requirement));
   return {
     test,
     byAssertion: [...byAssertion].toSorted(),
     hard: [...hard].filter((id) => !byAssertion.has(id)).toSorted(),
-    evidence,
+    evidence: [
+      ...failed.map(({ with_, without }) => `ablation:${with_} passes, ${without} fails`),
+      ...killers.map(({ mutant }) => `mutation:${mutant}`),
+    ],
   };
+}
+
+/** Where the test passes on a set of requirements: what becomes of it when one is left out. */
+function ablations(test: string, rows: readonly Row[]) {
+  return neighbours(rows).flatMap(([larger, smaller, requirement]) => {
+    const status = smaller.statusOf?.(test);
+    if (larger.statusOf?.(test) !== 'passed' || status === undefined) return [];
+    return [{ requirement, status, with_: larger.name, without: smaller.name }];
+  });
 }
 
 /** Pairs of rows that differ by exactly one requirement. */

@@ -18,7 +18,10 @@ export function lineOwners(chain: readonly (string | null)[]): readonly number[]
 }
 
 /** Index of the line after -> index of the line before, for lines that stayed. */
-export function pairLines(before: readonly string[], after: readonly string[]): Map<number, number> {
+export function pairLines(
+  before: readonly string[],
+  after: readonly string[],
+): Map<number, number> {
   const pairs = new Map<number, number>();
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) {
@@ -44,21 +47,31 @@ function longestCommon(
   before: readonly string[],
   after: readonly string[],
 ): readonly (readonly [number, number])[] {
+  if ((before.length + 1) * (after.length + 1) > MAX_CELLS) return [];
+  const length = commonLengths(before, after);
+  const pairs: [number, number][] = [];
+  let [row, column] = [0, 0];
+  while (row < before.length && column < after.length) {
+    if (before[row] === after[column]) pairs.push([column++, row++]);
+    else if (length(row + 1, column) >= length(row, column + 1)) row += 1;
+    else column += 1;
+  }
+  return pairs;
+}
+
+/** How many lines the two have in common from a row and a column on. */
+function commonLengths(
+  before: readonly string[],
+  after: readonly string[],
+): (row: number, column: number) => number {
   const width = after.length + 1;
-  if ((before.length + 1) * width > MAX_CELLS) return [];
   const table = new Uint32Array((before.length + 1) * width);
-  const cell = (row: number, column: number) => table[row * width + column] ?? 0;
+  const length = (row: number, column: number) => table[row * width + column] ?? 0;
   for (let row = before.length - 1; row >= 0; row--)
     for (let column = after.length - 1; column >= 0; column--)
       table[row * width + column] =
         before[row] === after[column]
-          ? cell(row + 1, column + 1) + 1
-          : Math.max(cell(row + 1, column), cell(row, column + 1));
-  const pairs: [number, number][] = [];
-  for (let row = 0, column = 0; row < before.length && column < after.length; ) {
-    if (before[row] === after[column]) pairs.push([column++, row++]);
-    else if (cell(row + 1, column) >= cell(row, column + 1)) row += 1;
-    else column += 1;
-  }
-  return pairs;
+          ? length(row + 1, column + 1) + 1
+          : Math.max(length(row + 1, column), length(row, column + 1));
+  return length;
 }

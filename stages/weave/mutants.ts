@@ -27,7 +27,12 @@ const DROPPED = new Set([
   'break_statement',
   'delete_statement',
 ]);
-const CONDITIONAL = new Set(['if_statement', 'while_statement', 'elif_clause', 'ternary_expression']);
+const CONDITIONAL = new Set([
+  'if_statement',
+  'while_statement',
+  'elif_clause',
+  'ternary_expression',
+]);
 const BOUNDS: Readonly<Record<string, string>> = {
   '<': '<=',
   '<=': '<',
@@ -51,7 +56,13 @@ const dropStatement: Operator = (node, parent, { language }) => {
   if (!DROPPED.has(node.type) || isOnlyWords(node)) return null;
   if (parent?.type === 'expression_statement') return null;
   const text = language === 'python' ? 'pass' : '{}';
-  return { operator: 'drop-statement', line: node.startLine, start: node.start, end: node.end, text };
+  return {
+    operator: 'drop-statement',
+    line: node.startLine,
+    start: node.start,
+    end: node.end,
+    text,
+  };
 };
 
 /** A docstring or a bare name does nothing; to drop it changes nothing. */
@@ -91,7 +102,11 @@ const OPERATORS: readonly Operator[] = [
   flipBoolean,
 ];
 
-const mutation = (operator: string, { startLine, start, end }: SyntaxNode, text: string): Mutation => ({
+const mutation = (
+  operator: string,
+  { startLine, start, end }: SyntaxNode,
+  text: string,
+): Mutation => ({
   operator,
   line: startLine,
   start,

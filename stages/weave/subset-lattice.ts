@@ -20,11 +20,12 @@ export function subsetName(members: readonly string[], ids: readonly string[]): 
   return members.length === ids.length ? 'G' : `G|{${members.join(',')}}`;
 }
 
-const powerSet = (ids: readonly string[]): readonly (readonly string[])[] =>
-  ids.reduce<readonly (readonly string[])[]>(
-    (sets, id) => [...sets, ...sets.map((members) => [...members, id])],
-    [[]],
-  );
+function powerSet(ids: readonly string[]): readonly (readonly string[])[] {
+  const [first, ...rest] = ids;
+  if (first === undefined) return [[]];
+  const without = powerSet(rest);
+  return [...without, ...without.map((members) => [first, ...members])];
+}
 
 const sparse = (
   ids: readonly string[],

@@ -1,7 +1,10 @@
 import type { Parse, SyntaxNode } from '../context.ts';
 
 /** Names and literals of some code, each once. */
-export type Tokens = { readonly names: ReadonlySet<string>; readonly literals: ReadonlySet<string> };
+export type Tokens = {
+  readonly names: ReadonlySet<string>;
+  readonly literals: ReadonlySet<string>;
+};
 
 const NAME = /identifier|^type_identifier$/;
 const LITERAL = /^(string_fragment|string_content|template_string)$/;

@@ -2,12 +2,14 @@
 //   node grade.mjs CANDIDATE --base base.tar (--lines | --reward DIR) [--deps DIR] [--invalid]
 import './since-node-20.mjs';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkCandidate } from './check.mjs';
+import { isHonest, withSentinels } from './sentinels.mjs';
 import { runSuite } from './suite.mjs';
 import { sha256 } from './tree.mjs';
 
@@ -46,17 +48,22 @@ function graft(tree, candidate, lock, created) {
   }
 }
 
-/** Hidden tests, over whatever stands there; their bytes are checked where they lie, just before the run. */
-function overlay(tree, tests) {
-  for (const { path, sha256: wanted } of tests.overlay) {
-    const target = join(tree, path);
-    fs.rmSync(target, { force: true, recursive: true });
-    fs.mkdirSync(dirname(target), { recursive: true });
-    fs.copyFileSync(join(HERE, 'hidden', path), target);
-    fs.chmodSync(target, 0o644);
-    const isDamaged = sha256(fs.readFileSync(target)) !== wanted;
-    if (isDamaged) throw new Fault(`hidden test ${path} is damaged`);
-  }
+function place(target, bytes) {
+  fs.rmSync(target, { force: true, recursive: true });
+  fs.mkdirSync(dirname(target), { recursive: true });
+  fs.writeFileSync(target, bytes, { mode: 0o644 });
+}
+
+/** Hidden tests, over whatever stands there, each checked against its recorded bytes; sentinels stand behind those that are run. */
+function overlay(tree, { overlay: files, suite }, token) {
+  return files.flatMap(({ path, sha256: wanted }) => {
+    const bytes = fs.readFileSync(join(HERE, 'hidden', path));
+    if (sha256(bytes) !== wanted) throw new Fault(`hidden test ${path} is damaged`);
+    const isRun = suite.files.includes(path);
+    const laid = isRun ? withSentinels(path, bytes, token, suite.runner) : { bytes };
+    place(join(tree, path), laid.bytes);
+    return isRun ? [{ path, passes: laid.passes, fails: laid.fails }] : [];
+  });
 }
 
 function fresh(work, name) {
@@ -65,14 +72,23 @@ function fresh(work, name) {
   return { folder: join(folder, 'run'), tree: extracted(join(folder, 'tree')) };
 }
 
-const measure = ({ suite }, argv, { tree, folder }) =>
-  runSuite({ suite, argv, tree, folder, reporters: join(HERE, 'reporters'), deps: values.deps });
+/** One run with its own sentinels. Where they were bent, nothing that the run says is believed. */
+async function measure({ suite }, argv, { tree, folder }, { token, files }) {
+  const reporters = join(HERE, 'reporters');
+  const run = await runSuite({ suite, argv, tree, folder, reporters, deps: values.deps });
+  if (isHonest(run.results, files, token)) return run;
+  return { ...run, complete: false, passed: new Set(), reason: 'build.tampered' };
+}
+
+const newToken = () => `csw${randomBytes(8).toString('hex')}`;
 
 async function control(tests, work) {
   const box = fresh(work, 'control');
-  overlay(box.tree, tests);
-  const run = await measure(tests, tests.control.argv, box);
-  const works = tests.control.id === null ? run.complete : run.passed.has(tests.control.id);
+  const token = newToken();
+  const { id, files: chosen, argv } = tests.control;
+  const files = overlay(box.tree, tests, token).filter(({ path }) => chosen.includes(path));
+  const run = await measure(tests, argv, box, { token, files });
+  const works = id === null ? run.complete : run.passed.has(id);
   if (works) return;
   const why = `${run.reason ?? 'not passed'} ${run.tail.slice(-300)}`;
   throw new Fault(`the control fails on the base tree: ${why}`);
@@ -87,15 +103,16 @@ function drifted(tree, before) {
 
 async function suiteRun(lock, tests, created, work, candidate) {
   const box = fresh(work, 'candidate');
+  const token = newToken();
   graft(box.tree, candidate, lock, created);
-  overlay(box.tree, tests);
-  const files = lock.base.filter(([, kind]) => kind === 'file' || kind === 'exec');
+  const files = overlay(box.tree, tests, token);
+  const known = lock.base.filter(([, kind]) => kind === 'file' || kind === 'exec');
   const hidden = tests.overlay.map(({ path }) => path);
-  const paths = [...new Set([...files.map(([path]) => path), ...created, ...hidden])];
+  const paths = [...new Set([...known.map(([path]) => path), ...created, ...hidden])];
   const before = paths
     .filter((path) => fs.existsSync(join(box.tree, path)))
     .map((path) => ({ path, sha: sha256(fs.readFileSync(join(box.tree, path))) }));
-  const run = await measure(tests, tests.suite.argv, box);
+  const run = await measure(tests, tests.suite.argv, box, { token, files });
   const [drift] = drifted(box.tree, before);
   if (!drift) return run;
   return { ...run, passed: new Set(), reason: 'build.tree-changed' };

@@ -1,7 +1,7 @@
 // The report stream of one suite run, read back: seals, numbers, order, counts and the exit code must all fit.
 import { sha256 } from './tree.mjs';
 
-const nothing = (reason) => ({ complete: false, reason, passed: new Set() });
+const nothing = (reason) => ({ complete: false, reason, passed: new Set(), results: [] });
 
 function parsed(json) {
   try {
@@ -59,5 +59,5 @@ export function readReport(bytes, nonce, { code, timedOut }) {
   const statuses = results.map(({ status }) => status);
   if (results.length === 0 || !agrees(code, statuses)) return nothing('build.exit');
   const passed = results.filter(({ status }) => status === 'passed').map(({ id }) => id);
-  return { complete: true, reason: null, passed: new Set(passed) };
+  return { complete: true, reason: null, passed: new Set(passed), results };
 }

@@ -1,0 +1,50 @@
+import type { Instance } from '../schemas/instance.ts';
+import type { BatchEnd } from './run-batch.ts';
+
+/** The lattice of every accepted task and the level of each of its edges. */
+export function printMatrices(ends: readonly BatchEnd[], print: (line: string) => void): void {
+  for (const { record, state } of ends) {
+    const instance = state.facts.instance as Instance | undefined;
+    if (instance === undefined || state.rejection !== null) continue;
+    print('');
+    print(record);
+    for (const line of matrixLines(instance)) print(`  ${line}`);
+  }
+}
+
+/** Subsets down, groups across; then the solo merges and what was proved of each edge. */
+export function matrixLines({
+  groups,
+  matrix,
+  soloMerges,
+  couplings,
+}: Instance): readonly string[] {
+  const names = groups.map(({ name, ids }) => `${name} (${ids.length})`);
+  const first = Math.max(10, ...matrix.map(({ name }) => name.length)) + 2;
+  const wide = names.map((name) => Math.max(name.length, 8) + 2);
+  const row = (head: string, cells: readonly string[]) =>
+    head.padEnd(first) + cells.map((cell, index) => cell.padEnd(wide[index] ?? 10)).join('');
+  const merges = soloMerges
+    .filter(({ failing }) => failing.length > 0)
+    .map(({ solos, failing }) => {
+      const by = solos
+        .map(({ requirement, entrant }) => `${requirement} by ${entrant}`)
+        .join(' + ');
+      return `solo merge ${by}: fails ${failing.length} joint test(s)`;
+    });
+  return [
+    row('', names),
+    ...matrix
+      .map(({ name, cells }) =>
+        row(
+          name,
+          cells.map(({ verdict }) => verdict),
+        ),
+      )
+      .map((line) => line.trimEnd()),
+    ...merges,
+    ...couplings.map(
+      ({ from, to, level, evidence }) => `${from}-${to}: level ${level} (${evidence.join(', ')})`,
+    ),
+  ];
+}

@@ -1,0 +1,89 @@
+import type { Environment } from '../schemas/environment.ts';
+import type { Kept } from '../schemas/kept.ts';
+import type { Task } from '../schemas/task.ts';
+import type { TestRunRequest } from '../schemas/test-run.ts';
+import type { Verdict, Witness } from '../schemas/verdict.ts';
+import { stages } from '../stages/registry.ts';
+import type { Facts } from '../stages/stage.ts';
+import type { Io } from './arguments.ts';
+import { choices } from './config/nearest.ts';
+import { flagError } from './config/usage-problem.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { OpenLedger } from './ledger/open.ts';
+import { TestsRan } from './ledger/run-events.ts';
+import { type OpenRun, openRun } from './open-run.ts';
+import { placeOf, verbConfig, type WalkArguments } from './verb-config.ts';
+
+type Expected = Witness['expected'][number];
+type Found = { readonly witness: Witness; readonly facts: Facts };
+
+/** Execute a witness again, in fresh boxes that no ledger answers for, and compare with what it promises. */
+export async function witnessVerb(id: string, args: WalkArguments, io: Io): Promise<number> {
+  const run = await openRun(verbConfig(args), placeOf(args, io));
+  try {
+    const { witness, facts } = findWitness(run.ledger, id);
+    const seen = [];
+    for (const expected of witness.expected)
+      seen.push(await runAgain(run, expected, witness, facts, io));
+    for (const { test, tree, result, now } of seen)
+      io.say(`${test} on ${tree.slice(0, 12)}: expected ${result}, got ${now}`);
+    const holds = seen.every(({ result, now }) => result === now);
+    io.say(holds ? `Witness ${id} holds.` : `Witness ${id} does not hold any more.`);
+    io.summarize({ run: run.config.run, verb: 'review', witness: id, holds, seen });
+    return holds ? exitCodes.done : exitCodes.incomplete;
+  } finally {
+    run.close();
+  }
+}
+
+/** Verdicts of the newest revision and those that a repair has answered. */
+function findWitness(ledger: OpenLedger, id: string): Found {
+  const all = ledger.records().flatMap((record): Found[] => {
+    const { facts } = ledger.fold(record, stages);
+    const verdicts = (facts.verdicts as Verdict[] | undefined) ?? [];
+    const answered = (facts.kept as Kept | undefined)?.answered ?? [];
+    return [...verdicts, ...answered].flatMap((verdict) =>
+      'witness' in verdict ? [{ witness: verdict.witness, facts }] : [],
+    );
+  });
+  const found = all.find(({ witness }) => witness.id === id);
+  if (found !== undefined) return found;
+  const known = all.map(({ witness }) => witness.id);
+  throw flagError(
+    '--witness',
+    known.length === 0 ? 'a run with a witness' : choices(id, known),
+    `"${id}"`,
+  );
+}
+
+async function runAgain(
+  run: OpenRun,
+  expected: Expected,
+  { type }: Witness,
+  facts: Facts,
+  io: Io,
+): Promise<Expected & { readonly now: Expected['result'] }> {
+  const request = requestOf(run.ledger, expected, type, facts);
+  const { result } = await run.freshRuns(request, io.signal);
+  const statuses = result.report.results
+    .filter(({ id }) => type === 'probe' || id === expected.test)
+    .map(({ status }) => status);
+  const passed = statuses.length > 0 && statuses.every((status) => status === 'passed');
+  return { ...expected, now: passed ? 'passed' : 'not-passed' };
+}
+
+/** A probe is run alone; a test is run as it was when the verdict was given, with the hidden tests of that revision. */
+function requestOf(
+  ledger: OpenLedger,
+  { test, tree, run }: Expected,
+  type: Witness['type'],
+  facts: Facts,
+): TestRunRequest {
+  const environment = facts.environment as Environment;
+  const { probes } = facts.task as Task;
+  const probe = probes.find(({ id }) => id === test);
+  if (type === 'probe' && probe !== undefined)
+    return { environment, tree, overlay: [probe.file], files: [probe.file.path], repeat: 0 };
+  const stored = TestsRan.parse(ledger.find('tests-ran', run));
+  return { ...stored.request, environment, tree };
+}
