@@ -18,7 +18,7 @@ export function changelogIn({ doc, text }: Doc): readonly Span[] {
 }
 
 const CHANGELOG_FILE =
-  /(?:^|\/)(?:(?:changelog|changes|history|news|release[-_]?notes)(?:\.\w+)?|(?:changes|newsfragments|changelog\.d|news|\.changeset)\/[^/]+\.(?:md|rst|txt))$/i;
+  /(?:^|\/)(?:(?:changelog|changes|history|news|release[-_]?notes)(?:\.(?:md|markdown|rst|txt|adoc))?|(?:changes|newsfragments|changelog\.d|news|\.changeset)\/[^/]+\.(?:md|rst|txt))$/i;
 
 /** Whether a path is where a project tells its users what changed. */
 export const isChangelog = (path: string): boolean => CHANGELOG_FILE.test(path);

@@ -3,7 +3,7 @@ import type { Statement } from '../../schemas/seed.ts';
 import type { GitCommit } from '../context.ts';
 import type { Leak } from './leaks.ts';
 import type { ReadChange } from './read-change.ts';
-import { isCode, type SplitChanges } from './split-changes.ts';
+import { isCode, isPlainFile, type SplitChanges } from './split-changes.ts';
 
 /** Beyond these a change is a project of its own, and no statement of a few sentences covers it. */
 export const MAX_LINES = 1500;
@@ -63,7 +63,7 @@ function revert({ commit }: Evidence): string | null {
 
 function unsupportedLanguage({ split }: Evidence): string | null {
   if (split.source.length > 0 || split.tests.length > 0) return null;
-  const code = split.other.find(({ path }) => isCode(path));
+  const code = split.other.find((change) => isPlainFile(change) && isCode(change.path));
   return code === undefined
     ? null
     : `${code.path} is code that the environment does not count as source`;

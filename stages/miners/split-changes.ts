@@ -31,7 +31,8 @@ export function splitChanges(
   };
 }
 
-const isPlainFile = ({ beforeMode, afterMode }: FileChange): boolean =>
+/** Neither a submodule nor a link, before and after. */
+export const isPlainFile = ({ beforeMode, afterMode }: FileChange): boolean =>
   [beforeMode, afterMode].every((mode) => mode === null || mode.startsWith('100'));
 
 const CODE =

@@ -10,6 +10,9 @@ type Pairs = ReadonlyMap<string, number>;
 const BEAM = 2000;
 const WAYS = 4;
 
+/** What a group loses for a seed or symbol that an earlier group holds: less than the step from symbol to file. */
+const REUSE = 3;
+
 /**
  * Connected groups of usable seeds, at most `batch`, sizes taking turns as `k` lists them; ids oldest first.
  * Best first by what the seeds share (symbol, then rewritten lines, then file, then thread) and by how near they lie;
@@ -118,7 +121,7 @@ function choose(
   const chosen: Group[] = [];
   const used = new Map<string, number>();
   const worth = ({ ids, score }: Group) =>
-    thingsOf(ids, known).reduce((sum, thing) => sum - 6 * (used.get(thing) ?? 0), score);
+    thingsOf(ids, known).reduce((sum, thing) => sum - REUSE * (used.get(thing) ?? 0), score);
   for (let turn = 0; chosen.length < batch; turn++) {
     const sizes = k.map((_, at) => k[(turn + at) % k.length] ?? 2);
     const size = sizes.find((wanted) => (open.get(wanted) ?? []).length > 0);
