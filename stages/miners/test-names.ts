@@ -1,20 +1,16 @@
-const NAMES: readonly RegExp[] = [
-  /\b(?:it|test|describe|suite|specify)(?:\.\w+)*\(\s*(?<mark>['"`])(?<name>(?:(?!\k<mark>).)+)\k<mark>/g,
-  /^\s*(?:async )?def (?<name>test\w*)/gm,
-  /^\s*class (?<name>Test\w+|\w+Tests?)\b/gm,
-];
+const SCRIPT_TITLE =
+  /\b(?:it|test|specify)(?:\.\w+)*\(\s*(?<mark>['"`])(?<name>(?:(?!\k<mark>).)+)\k<mark>/g;
+const PYTHON_NAME = /^\s*(?:async )?def (?<name>test\w*)/gm;
 
 /**
- * Names of tests that stand in some lines of test files, as far as they are unmistakable:
- * a one-word title like "pause" is a word that everybody uses.
+ * Names of tests that stand in some lines of test files, as far as they are unmistakable: a title of three words,
+ * a Python name of some length. "pause" is a word that everybody uses, and `describe('parseURL')` names what is tested.
  */
 export function testNamesIn(lines: readonly string[]): readonly string[] {
   const text = lines.join('\n');
-  const names = NAMES.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap(({ groups }) => groups?.name ?? []),
-  );
-  return [...new Set(names)].filter(isUnmistakable).toSorted();
+  const names = (pattern: RegExp): readonly string[] =>
+    [...text.matchAll(pattern)].flatMap(({ groups }) => groups?.name?.trim() ?? []);
+  const titles = names(SCRIPT_TITLE).filter((title) => title.split(/\s+/).length >= 3);
+  const functions = names(PYTHON_NAME).filter((name) => name.length >= 8);
+  return [...new Set([...titles, ...functions])].toSorted();
 }
-
-const isUnmistakable = (name: string): boolean =>
-  name.length >= 8 && (/\s\S+/.test(name.trim()) || /_|[a-z][A-Z]/.test(name));

@@ -5,6 +5,9 @@ import { trimmed } from './sentences.ts';
 
 const MERGE = /^(?:Merge (?:pull request|branch|remote|tag|commit)|See merge request)\b/;
 const PREFIX = /^(?:\[[^\]]{1,30}\]\s*|[a-z]+(?:\([^)]{1,40}\))?!?:\s+)+/i;
+
+/** Types of conventional commits that change no behaviour. */
+const UPKEEP = /^(?:chore|style|docs?|ci|build|tests?|release)(?:\([^)]*\))?!?:\s/i;
 const SUFFIX = /(?:\s*\((?:#\d+|fix(?:es)? #\d+|closes? #\d+)\))+\s*\.?$/i;
 const EMPTY =
   /^(?:merge|bump|release|version|wip|revert|prepare|update dependenc|back to|post-release)\b/i;
@@ -17,6 +20,7 @@ export function titleIn({ doc, text }: Doc): readonly Span[] {
   if (/#\d+$/.test(doc) || doc.startsWith('blob:')) return [];
   const line = titleLine(text);
   const raw = text.slice(line.start, line.end);
+  if (UPKEEP.test(raw)) return [];
   const prefix = PREFIX.exec(raw)?.[0].length ?? 0;
   const suffix = SUFFIX.exec(raw)?.[0].length ?? 0;
   const span = trimmed(text, { start: line.start + prefix, end: line.end - suffix });

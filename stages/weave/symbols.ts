@@ -26,6 +26,9 @@ const LEAVES = new Set([
 const CLASSES = new Set(['class_declaration', 'abstract_class_declaration', 'class_definition']);
 const ASSIGNMENTS = new Set(['assignment', 'assignment_expression']);
 
+/** Lists that every addition touches; who shares them shares nothing. */
+const LISTS = /^__(?:all|version)__$/;
+
 /** What merely stands around declarations at the top of a file or class. */
 const CONTAINERS = new Set([
   'program',
@@ -114,6 +117,7 @@ function assigned(node: SyntaxNode, text: Uint8Array, owner: string): readonly D
   const left = node.children.find(({ field }) => field === 'left');
   const name = left === undefined ? '' : textOf(left, text);
   const plain = name.replace(/^(?:module\.)?exports\./, '').replace('.prototype.', '.');
+  if (LISTS.test(plain)) return [];
   if (!/^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(plain)) return [];
   return [{ name: owner + plain, startLine: node.startLine, endLine: node.endLine }];
 }

@@ -62,6 +62,7 @@ describe('a commit message', () => {
     ],
     ['a merge of branches', "Merge branch 'main' into topic", []],
     ['too little', 'wip\n', []],
+    ['upkeep by its type', 'chore(deps): let eslint check everything twice', []],
     ['about the work', 'fix typo in readme file', []],
   ])('%s', (_, message, statements) => {
     expect(said(message, 'commit:abc')).toEqual(statements);

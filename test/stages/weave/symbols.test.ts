@@ -61,6 +61,7 @@ test.each<[string, string, string, number[], readonly string[] | null]>([
     ['Foo.bar', 'baz'],
   ],
   ['a constant', 'python', PYTHON, [2], ['LIMIT']],
+  ['a list of names that every addition touches', 'python', "__all__ = ['take']\n", [1], []],
   ['a decorator', 'python', PYTHON, [4], ['take']],
   ['an inner function', 'python', PYTHON, [7], ['take']],
   ['a decorated method', 'python', PYTHON, [13, 15], ['Bucket.level']],
