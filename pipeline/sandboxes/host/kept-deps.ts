@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,7 +61,7 @@ const POLL_MS = 100;
 
 /** One builder per digest on this machine; a lock whose owner died is taken over. */
 async function lock(path: string, signal: AbortSignal): Promise<() => Promise<void>> {
-  const mine = `${path}.${process.pid}`;
+  const mine = `${path}.${randomUUID()}`;
   await onDisk('cache lock', () => writeFile(mine, `${process.pid} ${startOf(process.pid) ?? 0}`));
   try {
     while (!(await take(mine, path))) await pause(signal);

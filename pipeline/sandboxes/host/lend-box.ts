@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path/posix';
 import type { Box } from '../../../stages/context.ts';
 import { Fault } from '../../../stages/fault.ts';
@@ -13,9 +12,9 @@ type Mounts = readonly [Mounted, ...Mounted[]];
 
 async function requireFolder(cwd: string, mounts: Mounts): Promise<string> {
   const place = resolveBoxPath(cwd, mounts);
-  const host = join(place.root, ...place.names);
-  const isFolder = (await hasRealParents(place)) && (await lstat(host)).isDirectory();
-  if (isFolder) return join(inside(place.root, mounts), ...place.names);
+  // A name below the folder makes the folder itself one of the parents.
+  if (await hasRealParents({ ...place, names: [...place.names, ''] }))
+    return join(inside(place.root, mounts), ...place.names);
   const message = `Command refused: "${cwd}" is no folder of the box. Make it first.`;
   throw new Fault(message, { code: 'sandbox-failed' });
 }

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { file, type Kit, run, sh, signal, text, told } from './kit.ts';
+
+/** Tries one connection and prints how it went; bounded, and never aimed away from this machine. */
+const KNOCK = `
+const [host, port] = process.argv.slice(2);
+const socket = require('node:net').connect({ host, port: Number(port) });
+socket.setTimeout(2000, () => { console.log('timeout'); process.exit(); });
+socket.on('connect', () => { console.log('connected'); process.exit(); });
+socket.on('error', (error) => { console.log(error.code); process.exit(); });
+`;
+
+function network({ behaviour, inBox }: Kit): void {
+  behaviour('has no interface but its own loopback, and no route', async () => {
+    await inBox(async (box) => {
+      const names = await told(box, 'tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " "');
+      expect(names).toBe('lo');
+      expect(await told(box, 'tail -n +2 /proc/net/route')).toBe('');
+      const routes6 = await told(box, 'cat /proc/net/ipv6_route 2>/dev/null | grep -v " lo$"');
+      expect(routes6).toBe('');
+    });
+  });
+
+  behaviour('reaches no listener of the host, by name or by address', async () => {
+    let callers = 0;
+    const server = createServer((socket) => {
+      callers += 1;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    try {
+      await inBox(async (box) => {
+        await box.write([file('knock.cjs', KNOCK)]);
+        for (const host of ['localhost', '127.0.0.1', '::1', '0.0.0.0']) {
+          const { stdout } = await run(box, ['node', 'knock.cjs', host, port]);
+          expect(text(stdout).trim(), host).toMatch(/^(ECONNREFUSED|EADDRNOTAVAIL|ENETUNREACH)$/);
+        }
+      });
+      expect(callers).toBe(0);
+    } finally {
+      server.close();
+    }
+  });
+}
+
+function walls({ behaviour, inBox, open, prepared }: Kit): void {
+  behaviour('shows no file of the host but its system', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'csw-private-'));
+    try {
+      await writeFile(join(folder, 'key'), 'private');
+      const checkout = new URL('../../../package.json', import.meta.url).pathname;
+      await inBox(async (box) => {
+        for (const path of [
+          join(folder, 'key'),
+          checkout,
+          '/etc/shadow',
+          '/root/.ssh',
+          '/home/*',
+        ]) {
+          expect(await told(box, `cat ${path} 2>&1 || echo none`), path).toMatch(/none$/);
+        }
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  behaviour('lets commands write in their own folders only', async () => {
+    await inBox(async (box) => {
+      for (const path of ['/usr/x', '/etc/x', '/bin/x', '/x', `${box.deps}/x`]) {
+        expect(await told(box, `touch ${path} 2>/dev/null || echo refused`), path).toBe('refused');
+      }
+      expect(await told(box, 'touch a "$HOME/a" /tmp/a && echo fine')).toBe('fine');
+    });
+  });
+
+  behaviour('shows the kept dependencies read-only', async () => {
+    const install = [
+      [
+        'sh',
+        '-c',
+        'mkdir -p "$1/node_modules/p"; echo kept > "$1/node_modules/p/f"',
+        'sh',
+        '{deps}',
+      ],
+    ];
+    const sandbox = open();
+    const environment = await prepared(sandbox, { install });
+    await sandbox.use(environment, signal, async (box) => {
+      const spoil =
+        'for f in "$0/node_modules/p/f" /node_modules/p/f; do rm -f "$f"; echo bad > "$f"; done; true';
+      await run(box, ['sh', '-c', spoil, box.deps]);
+      expect(await told(box, `cat ${box.deps}/node_modules/p/f /node_modules/p/f`)).toBe(
+        'kept\nkept',
+      );
+    });
+  });
+
+  behaviour('has no rights of a superuser, and cannot win them', async () => {
+    await inBox(async (box) => {
+      const status = await told(box, 'grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/self/status');
+      expect(status.replaceAll(/\s+/g, ' ')).toBe(
+        `CapEff: ${'0'.repeat(16)} CapBnd: ${'0'.repeat(16)} NoNewPrivs: 1`,
+      );
+    });
+  });
+
+  behaviour('sees no process of the host', async () => {
+    await inBox(async (box) => {
+      const pids = await told(box, 'ls /proc | grep -c "^[0-9]"');
+      expect(Number(pids)).toBeLessThan(12);
+      expect(await told(box, `kill -0 ${process.pid} 2>/dev/null || echo none`)).toBe('none');
+    });
+  });
+
+  behaviour('holds a command that forks without end to a number of processes', async () => {
+    // Bounded by itself: should the limit fail, 700 sleepers end with the command.
+    const fork = 'i=0; while [ $i -lt 700 ]; do sleep 20 & i=$((i+1)); done; echo all';
+    await inBox(async (box) => {
+      const exit = await sh(box, fork, { timeoutMs: 20_000 });
+      expect(text(exit.stdout)).not.toContain('all');
+      expect(text(exit.stderr)).toMatch(/fork/i);
+      expect(await told(box, 'echo alive')).toBe('alive');
+    });
+  });
+}
+
+/** Behaviours of a sandbox that claims isolation. */
+export function isolationBehaviours(kit: Kit): void {
+  network(kit);
+  walls(kit);
+}
