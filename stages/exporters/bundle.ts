@@ -103,9 +103,10 @@ function testsText(input: ReleaseInput, { assets }: ExportOptions): string {
     tests: 1,
     groups: Object.fromEntries(groups),
     overlay: tests.overlay.toSorted((left, right) => byText(left.path, right.path)),
-    control: { id: control.id, argv: argv(control.files) },
+    control: { id: control.id, files: control.files, argv: argv(control.files) },
     suite: {
       runner: spec.runner,
+      files,
       argv: argv(files),
       pinned: pinnedEnv,
       env: spec.env,

@@ -80,20 +80,24 @@ function javascript(path, text, token, runner) {
   return { lines, passes: scopes.length, fails: scopes.length * fails.length };
 }
 
-function python(token, runner) {
-  if (runner === 'pytest') {
-    const tests = pytestFails.map(
-      (fail, at) => `def test_${token}_fails_${at}():\n    import pytest\n    ${fail}`,
-    );
-    const good = `def test_${token}_passes_0():\n    assert 1 == 1`;
-    return { lines: [good, ...tests], passes: 1, fails: tests.length };
-  }
+function unittestClass(token) {
   const tests = unittestFails.map(
     (fail, at) => `    def test_${token}_fails_${at}(self):\n        ${fail}`,
   );
   const good = `    def test_${token}_passes_0(self):\n        self.assertEqual(1, 1)`;
-  const head = `class Test_${token}(__import__('unittest').TestCase):`;
-  return { lines: [head, good, ...tests], passes: 1, fails: tests.length };
+  return [`class Test_${token}(__import__('unittest').TestCase):`, good, ...tests];
+}
+
+/** pytest runs classes of unittest too, so its files carry both. */
+function python(token, runner) {
+  const lines = unittestClass(token);
+  if (runner === 'unittest') return { lines, passes: 1, fails: unittestFails.length };
+  const tests = pytestFails.map(
+    (fail, at) => `def test_${token}_fails_${at}():\n    import pytest\n    ${fail}`,
+  );
+  const good = `def test_${token}_passes_0():\n    assert 1 == 1`;
+  const fails = unittestFails.length + pytestFails.length;
+  return { lines: [...lines, good, ...tests], passes: 2, fails };
 }
 
 /** The bytes of a hidden test file with this run's sentinels behind it, and how many there are of each kind. */

@@ -89,7 +89,7 @@ async function submitted(place: string) {
   return graded(place);
 }
 
-describe.concurrent('the Harbor folder', { timeout: 30_000 }, () => {
+describe.concurrent('the Harbor folder', { timeout: 60_000 }, () => {
   test('the oracle is worth 1', async () => {
     const place = laidOut('oracle');
     expect((await bash('solution/solve.sh', place)).code).toBe(0);
