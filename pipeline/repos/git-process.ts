@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Fault } from '../../stages/fault.ts';
 
 /** One finished git command; output in bytes, because names and contents need not be text. */
-export type GitExit = {
+type GitExit = {
   readonly code: number | null;
   readonly stdout: Buffer;
   readonly stderr: string;
@@ -105,7 +105,7 @@ export function gitFault(args: readonly string[], stderr: string, cause?: unknow
 }
 
 /** Wait for a child and collect its output. A broken pipe on stdin is not an error by itself; the exit code tells. */
-export async function finish(
+async function finish(
   child: GitChild,
   args: readonly string[],
   stdin?: Uint8Array,

@@ -56,7 +56,7 @@ export async function describeSource(
 }
 
 /** The last part of a path or address, in the letters that a name may have. */
-export function nameOf(place: string): string {
+function nameOf(place: string): string {
   const last = basename(isUrl(place) ? place.replace(/[?#].*$/, '') : resolve(place));
   const plain = last
     .replace(/\.git$/, '')

@@ -6,8 +6,8 @@ import type { ReadChange } from './read-change.ts';
 import { isCode, isPlainFile, type SplitChanges } from './split-changes.ts';
 
 /** Beyond these a change is a project of its own, and no statement of a few sentences covers it. */
-export const MAX_LINES = 1500;
-export const MAX_FILES = 40;
+const MAX_LINES = 1500;
+const MAX_FILES = 40;
 
 /** Everything that decides whether a mined change is usable. */
 export type Evidence = {

@@ -58,7 +58,7 @@ const SUBJECT = [
 ];
 
 /** The number that hosts write into the subject of a merge or squash commit. */
-export function numberInSubject(message: string): number | null {
+function numberInSubject(message: string): number | null {
   const found = SUBJECT.map((pattern) => pattern.exec(message)?.[1]).find((digits) => digits);
   return found === undefined ? null : Number(found);
 }

@@ -15,7 +15,7 @@ export function lineDiff(before: string | null, after: string | null): LineDiff 
 }
 
 /** The lines of a text; what follows its last line break is a line only if there is something. */
-export function linesIn(text: string | null): readonly string[] {
+function linesIn(text: string | null): readonly string[] {
   if (text === null || text === '') return [];
   const lines = text.split('\n');
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

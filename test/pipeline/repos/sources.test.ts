@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openSource } from '../../../pipeline/repos/registry.ts';
+import { openSource, sources } from '../../../pipeline/repos/registry.ts';
 import { historyStream, tempFolder, tempRepo } from '../../support/temp-repo.ts';
 
 const history = [
@@ -121,7 +121,11 @@ test.each(['github:a/b', 'git:', 'somewhere', ''])(
   async (spec) => {
     const opening = openSource(spec, { cache: tempFolder() });
     await expect(opening).rejects.toMatchObject({
-      message: expect.stringContaining('git:…, archive:…, pack:…'),
+      message: expect.stringContaining(
+        Object.keys(sources)
+          .map((kind) => `${kind}:…`)
+          .join(', '),
+      ),
     });
   },
 );
