@@ -1,0 +1,33 @@
+"""Bookings from CSV text."""
+
+import csv
+import io
+
+from ledger.book import LedgerError
+from ledger.booking import Booking
+from ledger.money import parse_amount
+
+
+def import_csv(book, text, skip_equal=False):
+    """Post every line of a CSV text with column names; returns how many bookings were added. Known refs are skipped."""
+    known = {b.ref for b in book.bookings()}
+    there = [(b.day, b.account, b.cents, b.memo) for b in book.bookings()]
+    added = 0
+    for number, row in enumerate(csv.DictReader(io.StringIO(text)), start=2):
+        booking = _booking_of(row, number)
+        if booking.ref and booking.ref in known:
+            continue
+        key = (booking.day, booking.account, booking.cents, booking.memo)
+        if skip_equal and booking.ref == "" and key in there:
+            continue
+        book.post(booking)
+        added += 1
+    return added
+
+
+def _booking_of(row, number):
+    try:
+        cents = parse_amount(row["amount"] or "")
+    except ValueError as problem:
+        raise LedgerError(f"line {number}: {problem}") from None
+    return Booking(row["day"], row["account"], cents, row.get("memo") or "", row.get("ref") or "")
