@@ -65,6 +65,7 @@ export class TokenBucket {
 
   /** Milliseconds until `count` tokens are there; 0 if they are there now. */
   waitTime(count = 1): number {
+    if (count > this.capacity) return Number.POSITIVE_INFINITY;
     this.refill();
     const missing = count - this.tokens;
     if (missing <= 0) return 0;
