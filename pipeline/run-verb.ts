@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RunConfig } from '../schemas/run-config.ts';
 import type { Io } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
 import { releaseFolder } from './export-run.ts';
 import { writeRun } from './export-verb.ts';
+import { touching } from './ledger/world-fault.ts';
 import type { Opened } from './mine-into.ts';
 import { mineAll, type SourceArguments, writeSeeds } from './mine-verb.ts';
 import { openRecords } from './open-records.ts';
@@ -67,8 +70,15 @@ async function finish(
   io.say(`export: ${exported.tasks.length} tasks in ${folder}`);
   const summary = summaryOf(run, ends, exported);
   io.say(`results: ${summary.results_sha256}`);
+  writeResults(run.folder, summary);
   io.summarize({ ...summary, release: folder, sha256sums: sums });
   return exported.refused.length > 0 ? exitCodes.incomplete : code;
+}
+
+/** What was found, for scripts that compare runs. */
+function writeResults(folder: string, summary: object): void {
+  const file = join(folder, 'results.json');
+  touching(`Writing ${file}`, () => writeFileSync(file, `${JSON.stringify(summary, null, 2)}\n`));
 }
 
 function describePlan({ config }: OpenRun, { positionals }: SourceArguments, io: Io): number {
