@@ -11,7 +11,7 @@ export type Baseline = {
   readonly quarantined: readonly string[];
 };
 
-/** Gates 3 to 6: the environment runs, the base fails, gold passes, and passes again. */
+/** Gates 3 to 6: the environment runs, the base fails, gold passes, and passes again; the ids of gate 1 exist. */
 export async function baselineOf(bench: Bench): Promise<Baseline | Rejection> {
   const { task, context } = bench;
   const files = allFiles(task);
@@ -34,21 +34,27 @@ type Runs = {
 
 function judge({ task }: Bench, runs: Runs): Baseline | Rejection {
   const { base, gold, golds, own } = runs;
+  const { traces } = task.tests;
   const unstable = gold.ids.filter((id) => new Set(golds.map((run) => run.statusOf(id))).size > 1);
   const stable = passing(gold).filter((id) => !unstable.includes(id));
   const failToPass = stable.filter((id) => base.statusOf(id) !== 'passed').toSorted();
-  const broken = gold.ids.filter(
-    (id) => isBad(gold.statusOf(id)) && !unstable.includes(id) && !isOld(id, own),
-  );
+  const bad = gold.ids.filter((id) => isBad(gold.statusOf(id)));
+  const broken = bad.filter((id) => !unstable.includes(id) && !isOld(id, own));
+  const targets = [...new Set([...failToPass, ...unstable, ...broken])];
   return (
-    noopPasses(failToPass, base, task.tests.traces) ??
+    noopPasses(
+      targets.filter((id) => base.statusOf(id) !== 'passed'),
+      base,
+      traces,
+    ) ??
     goldFails(broken, gold) ??
-    flaky(unstable, failToPass, base) ?? {
+    flaky(unstable, failToPass, runs, traces) ??
+    unknownTraces(gold, traces) ?? {
       base,
       gold,
       failToPass,
       passToPass: stable.filter((id) => base.statusOf(id) === 'passed').toSorted(),
-      quarantined: [...unstable, ...gold.ids.filter((id) => isBad(gold.statusOf(id)))].toSorted(),
+      quarantined: [...new Set([...unstable, ...bad])].toSorted(),
     }
   );
 }
@@ -87,19 +93,19 @@ type Traces = readonly { readonly test: string; readonly clauses: readonly strin
 
 /** Gate 4: the untouched base must fail, and somewhere by assertion. */
 function noopPasses(
-  failToPass: readonly string[],
+  targets: readonly string[],
   base: Observation,
   traces: Traces,
 ): Rejection | null {
   const evidence = [base.key];
-  if (failToPass.length === 0)
+  if (targets.length === 0)
     return { code: 'noop-passes', detail: 'every target test passes on the base', evidence };
   const free = groupsOf(traces).find(([, tests]) =>
     tests.every((test) => base.statusOf(test) === 'passed'),
   );
   if (free !== undefined)
     return { code: 'noop-passes', detail: `the tests of ${free[0]} pass on the base`, evidence };
-  if (failToPass.some((id) => base.statusOf(id) === 'failed')) return null;
+  if (targets.some((id) => base.statusOf(id) === 'failed')) return null;
   const detail = 'no target test fails on the base by assertion; all of them cannot run';
   return { code: 'noop-blocked-only', detail, evidence };
 }
@@ -122,14 +128,27 @@ function goldFails(broken: readonly string[], gold: Observation): Rejection | nu
   return { code: 'gold-fails', detail, evidence: [gold.key, ...broken] };
 }
 
-/** What changes its verdict is quarantined; the task goes when nothing else is left to ask. */
+/** What changes its verdict is quarantined; the task goes when a group is left with nothing to ask. */
 function flaky(
   unstable: readonly string[],
   failToPass: readonly string[],
-  base: Observation,
+  { base, golds }: Runs,
+  traces: Traces,
 ): Rejection | null {
   const targets = unstable.filter((id) => base.statusOf(id) !== 'passed');
-  if (targets.length === 0 || failToPass.length > 0) return null;
-  const detail = `"${targets[0]}" changes its verdict over fresh runs and nothing else is left`;
-  return { code: 'flaky', detail, evidence: [...targets] };
+  const isEmptied = (tests: readonly string[]) =>
+    tests.some((id) => targets.includes(id)) && !tests.some((id) => failToPass.includes(id));
+  const emptied = groupsOf(traces).find(([, tests]) => isEmptied(tests));
+  if (emptied === undefined && (targets.length === 0 || failToPass.length > 0)) return null;
+  const group = emptied === undefined ? 'the task' : emptied[0];
+  const detail = `"${targets[0]}" changes its verdict over fresh runs and ${group} has nothing else to ask`;
+  return { code: 'flaky', detail, evidence: [...targets, ...golds.map(({ key }) => key)] };
+}
+
+/** Gate 1 can only be closed here: which tests there are, the runner says. */
+function unknownTraces(gold: Observation, traces: Traces): Rejection | null {
+  const unknown = traces.map(({ test }) => test).filter((test) => !gold.ids.includes(test));
+  if (unknown.length === 0) return null;
+  const detail = `the draft traces "${unknown[0]}", which no run on gold reports`;
+  return { code: 'draft-invalid', detail, evidence: [gold.key, ...unknown] };
 }
