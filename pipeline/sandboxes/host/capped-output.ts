@@ -9,19 +9,28 @@ export type CappedOutput = {
 /** A sink for at most `maxBytes`, half of them from the start and half from the end. */
 export function cappedOutput(maxBytes: number): CappedOutput {
   const headMax = Math.ceil(maxBytes / 2);
-  const head: Uint8Array[] = [];
   const tail = ring(maxBytes - headMax);
-  let headLength = 0;
+  let head = new Uint8Array(0);
+  let length = 0;
   return {
     take(chunk) {
-      const fits = chunk.subarray(0, headMax - headLength);
-      if (fits.length > 0) head.push(fits.slice());
-      headLength += fits.length;
+      const fits = chunk.subarray(0, headMax - length);
+      head = withRoom(head, length + fits.length, headMax);
+      head.set(fits, length);
+      length += fits.length;
       tail.take(chunk.subarray(fits.length));
     },
-    bytes: () => Buffer.concat([...head, tail.bytes()]),
+    bytes: () => Buffer.concat([head.subarray(0, length), tail.bytes()]),
     dropped: tail.dropped,
   };
+}
+
+/** Grows by doubling: a list of the pieces would cost a hundred bytes for every byte that comes alone. */
+function withRoom(store: Uint8Array<ArrayBuffer>, needed: number, max: number) {
+  if (needed <= store.length) return store;
+  const grown = new Uint8Array(Math.min(max, Math.max(needed, 2 * store.length, 4096)));
+  grown.set(store);
+  return grown;
 }
 
 /** The last `size` bytes that came by. */
@@ -42,7 +51,7 @@ function ring(size: number): CappedOutput {
     },
     bytes() {
       if (seen <= size) return store.slice(0, seen);
-      const at = seen % size || 0;
+      const at = size === 0 ? 0 : seen % size;
       return Buffer.concat([store.subarray(at), store.subarray(0, at)]);
     },
     dropped: () => Math.max(0, seen - size),
