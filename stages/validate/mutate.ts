@@ -60,7 +60,10 @@ function mutationsIn(
   if (root === null) return [];
   const owners = ownersOf(task, path, context);
   const own = task.gold.indexOf(part) + 1;
-  return mutationsOf(root, gold, language, (line) => owners[line - 1] === own).map((mutation) => ({
+  const lines = new TextDecoder().decode(gold).split('\n');
+  // A line of braces alone is paired with any other, so who brought it says nothing.
+  const isOwn = (line: number) => owners[line - 1] === own || !/\w/.test(lines[line - 1] ?? '');
+  return mutationsOf(root, gold, language, isOwn).map((mutation) => ({
     ...mutation,
     path,
     part,

@@ -63,36 +63,55 @@ function interacting(from: string, to: string, proof: Proof): Level | null {
 }
 
 function joint(from: string, to: string, { dependences }: Proof): Level | null {
-  const both = dependences.filter(
-    ({ byAssertion }) => byAssertion.includes(from) && byAssertion.includes(to),
-  );
-  const hasOwn = (id: string) =>
-    dependences.some(({ byAssertion, hard }) => [...byAssertion, ...hard].join() === id);
-  if (both.length === 0 || !hasOwn(from) || !hasOwn(to)) return null;
-  const kinds = new Set(both.flatMap(({ evidence }) => evidence.map((line) => line.split(':')[0])));
-  const evidence = (['ablation', 'mutation'] as const).filter((kind) => kinds.has(kind));
+  const both = needingBoth(from, to, dependences);
+  if (both.length === 0 || ![from, to].every((id) => hasOwn(id, dependences))) return null;
   const tests = both.map(({ test }) => test).toSorted();
-  return { level: 3, evidence, tests, detail: `${tests.length} test(s) need both by assertion` };
+  const detail = `${tests.length} test(s) need both by assertion`;
+  return { level: 3, evidence: kindsOf(both), tests, detail };
 }
 
-/** T_j fails or cannot run on gold without i. Direction is kept in the detail. */
+type Dependences = readonly Dependence[];
+
+const needingBoth = (from: string, to: string, dependences: Dependences): Dependences =>
+  dependences.filter(({ byAssertion }) => byAssertion.includes(from) && byAssertion.includes(to));
+
+/** Whether some test depends on this requirement and on nothing else. */
+const hasOwn = (id: string, dependences: Dependences): boolean =>
+  dependences.some(({ byAssertion, hard }) => [...byAssertion, ...hard].join() === id);
+
+function kindsOf(dependences: Dependences): ('ablation' | 'mutation')[] {
+  const kinds = dependences.flatMap(({ evidence }) => evidence.map((line) => line.split(':')[0]));
+  return (['ablation', 'mutation'] as const).filter((kind) => kinds.includes(kind));
+}
+
+/** T_j fails (soft) or cannot run (hard) on gold without i. Direction is kept in the detail. */
 function dependent(from: string, to: string, proof: Proof): Level | null {
+  return soft(from, to, proof) ?? hard(from, to, proof);
+}
+
+/** Joint tests where a requirement has none of its own: it fails by assertion wherever the other is missing. */
+function soft(from: string, to: string, { dependences }: Proof): Level | null {
+  const both = needingBoth(from, to, dependences);
+  if (both.length === 0) return null;
+  const needing = [to, from].filter((id) => !hasOwn(id, dependences));
+  const detail =
+    needing.length === 2
+      ? `${from} and ${to} need each other (soft)`
+      : `${needing[0]} needs ${needing[0] === to ? from : to} (soft)`;
+  const tests = both.map(({ test }) => test).toSorted();
+  return { level: 2, evidence: kindsOf(both), tests, detail };
+}
+
+function hard(from: string, to: string, proof: Proof): Level | null {
   for (const [needed, needing] of [
     [from, to],
     [to, from],
   ] as const) {
-    const without = rowWithout(needed, proof);
-    const verdict = without?.cells.find(({ group }) => group === groupName([needing]))?.verdict;
-    const byTest = hardOf(needed, needing, proof);
-    if (verdict === 'fail' || verdict === 'blocked' || byTest.length > 0) {
-      const detail = `${needing} needs ${needed} (${verdict === 'fail' ? 'soft' : 'hard'})`;
-      return {
-        level: 2,
-        evidence: [verdict === 'fail' ? 'ablation' : 'blocked'],
-        tests: byTest,
-        detail,
-      };
-    }
+    const cells = rowWithout(needed, proof)?.cells;
+    const verdict = cells?.find(({ group }) => group === groupName([needing]))?.verdict;
+    const tests = hardOf(needed, needing, proof);
+    if (verdict !== 'blocked' && tests.length === 0) continue;
+    return { level: 2, evidence: ['blocked'], tests, detail: `${needing} needs ${needed} (hard)` };
   }
   return null;
 }

@@ -24,6 +24,7 @@ export type Kill = {
 /**
  * A test depends on R when it passes on some set of requirements with R and fails on the same set without R,
  * or when a mutant of lines that R brought kills it. Failing by assertion is evidence; not running is kept apart.
+ * A test that all the others without R already satisfy does not need R, whatever smaller sets say.
  */
 export function dependenceOf(
   test: string,
@@ -52,12 +53,19 @@ export function dependenceOf(
 
 /** Where the test passes on a set of requirements: what becomes of it when one is left out. */
 function ablations(test: string, rows: readonly Row[]) {
-  return neighbours(rows).flatMap(([larger, smaller, requirement]) => {
+  const most = Math.max(...rows.map(({ members }) => members.length));
+  const pairs = neighbours(rows);
+  const spared = pairs
+    .filter(([{ members }, smaller]) => members.length === most && passes(test, smaller))
+    .map(([, , requirement]) => requirement);
+  return pairs.flatMap(([larger, smaller, requirement]) => {
     const status = smaller.statusOf?.(test);
-    if (larger.statusOf?.(test) !== 'passed' || status === undefined) return [];
+    if (!passes(test, larger) || status === undefined || spared.includes(requirement)) return [];
     return [{ requirement, status, with_: larger.name, without: smaller.name }];
   });
 }
+
+const passes = (test: string, { statusOf }: Row): boolean => statusOf?.(test) === 'passed';
 
 /** Pairs of rows that differ by exactly one requirement. */
 function neighbours(rows: readonly Row[]): readonly (readonly [Row, Row, string])[] {

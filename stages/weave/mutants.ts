@@ -114,7 +114,10 @@ const mutation = (
   text,
 });
 
-/** Every mutation of a parsed text that begins on one of the lines; in order of place, then operator. */
+/**
+ * Every mutation of a parsed text that changes nothing but the given lines; in order of place, then operator.
+ * A statement that also holds lines of somebody else is left alone: to drop it would say nothing of these.
+ */
 export function mutationsOf(
   root: SyntaxNode,
   bytes: Uint8Array,
@@ -128,7 +131,7 @@ export function mutationsOf(
   };
   const found: Mutation[] = [];
   const visit = (node: SyntaxNode, parent: SyntaxNode | null): void => {
-    if (isOwn(node.startLine)) {
+    if (isWithin(node, isOwn)) {
       for (const operator of OPERATORS) {
         const made = operator(node, parent, source);
         if (made !== null) found.push(made);
@@ -138,6 +141,11 @@ export function mutationsOf(
   };
   visit(root, null);
   return found;
+}
+
+function isWithin({ startLine, endLine }: SyntaxNode, isOwn: (line: number) => boolean): boolean {
+  for (let line = startLine; line <= endLine; line++) if (!isOwn(line)) return false;
+  return true;
 }
 
 /** The text with one mutation made. */
