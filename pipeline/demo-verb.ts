@@ -42,6 +42,6 @@ export function demoConfig(pack: string, args: DemoArguments) {
         }))
       : [],
     roles: has ? { solvers: SOLVERS, reviewer: 'reader', repairer: 'mender' } : {},
-    synthesize: { batch: 6, solo_solvers: has ? ['ash'] : [] },
+    synthesize: { batch: 4, mutants_per_part: 6, solo_solvers: has ? ['ash'] : [] },
   });
 }

@@ -15,15 +15,20 @@ export type LatticeRow = {
   readonly run: Observation | null;
 };
 
-/** Compose and run every subset; equal trees are one run, found again by the ledger. */
-export async function runLattice(bench: Bench): Promise<readonly LatticeRow[]> {
+/** Compose and run every subset; a tree that was observed already (base, gold) is not run again. */
+export async function runLattice(
+  bench: Bench,
+  observed: readonly Observation[],
+): Promise<readonly LatticeRow[]> {
   const { task, context } = bench;
   const ids = task.requirements.map(({ id }) => id);
   const pairs = task.couplings.map(({ from, to }) => [from, to] as const);
   return settleAll(subsetsOf(ids, pairs), async (subset): Promise<LatticeRow> => {
     const composed = await compose(task, subset.members, context);
     if (!composed.ok) return { subset, tree: null, conflict: composed.path, run: null };
-    const run = await observe(bench, composed.tree, { files: task.tests.files });
+    const run =
+      observed.find(({ tree }) => tree === composed.tree) ??
+      (await observe(bench, composed.tree, { files: task.tests.files }));
     return { subset, tree: composed.tree, conflict: null, run };
   });
 }

@@ -14,7 +14,7 @@ import { tracesOf } from './trace.ts';
 export async function proveInstance(bench: Bench, baseline: Baseline): Promise<Instance> {
   const { task, environment, context } = bench;
   const { gold, failToPass, passToPass, quarantined } = baseline;
-  const rows = await runLattice(bench);
+  const rows = await runLattice(bench, [baseline.base, gold]);
   const mutants = await runMutants(bench, gold, failToPass);
   const dependences = failToPass.map((test) =>
     dependenceOf(test, rows.map(rowFacts), killsOf(bench, mutants)),
