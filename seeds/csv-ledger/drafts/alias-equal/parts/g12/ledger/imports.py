@@ -16,9 +16,10 @@ def import_csv(book, text, skip_equal=False):
     added = 0
     for number, row in enumerate(csv.DictReader(io.StringIO(text)), start=2):
         booking = _booking_of(row, number)
+        booking = replace(booking, account=book.account_of(booking.account))
         if booking.ref and booking.ref in known:
             continue
-        if skip_equal and not booking.ref and _facts_of(replace(booking, account=book.account_of(booking.account))) in before:
+        if skip_equal and not booking.ref and _facts_of(booking) in before:
             continue
         book.post(booking)
         added += 1
