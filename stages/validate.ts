@@ -7,7 +7,9 @@ import { lintContract } from './contract/lint.ts';
 import { runControls } from './solve/controls.ts';
 import { defineStage, done, reject } from './stage.ts';
 import { baselineOf } from './validate/baseline.ts';
+import { notCoupled } from './validate/not-coupled.ts';
 import { proveInstance } from './validate/prove.ts';
+import { screen } from './validate/screen.ts';
 import { untraceable } from './validate/trace.ts';
 import { isCoupled } from './weave/coupling-level.ts';
 
@@ -17,6 +19,8 @@ export const validate = defineStage({
   gives: { instance: Instance },
   async run({ task, environment }, context: Context) {
     const bench = { task, environment, context };
+    const hopeless = await screen(bench);
+    if (hopeless !== null) return { kind: 'rejected', rejection: hopeless };
     const baseline = await baselineOf(bench);
     if ('code' in baseline) return { kind: 'rejected', rejection: baseline };
 
@@ -24,7 +28,7 @@ export const validate = defineStage({
     const ids = task.requirements.map(({ id }) => id);
     const bar = context.settings.level;
     if (!isCoupled(ids, proved.couplings, bar))
-      return reject('not-coupled', describeLevels(proved, bar), matrixLines(proved));
+      return { kind: 'rejected', rejection: notCoupled(proved, bar) };
 
     const loose = untraceable(task, proved.traces, proved.groups);
     if (loose !== null) return { kind: 'rejected', rejection: loose };
@@ -55,15 +59,3 @@ export const validate = defineStage({
     return done({ instance: { ...proved, controls: [...controls] } });
   },
 });
-
-const describeLevels = ({ couplings }: Instance, bar: number): string =>
-  couplings.length === 0
-    ? `no pair of requirements is coupled, expected one at level ${bar}`
-    : `levels ${couplings.map(({ from, to, level }) => `${from}-${to}:${level}`).join(' ')}, expected one at ${bar} and a connected graph`;
-
-/** The matrix, one line a row, as the rejection's evidence. */
-const matrixLines = ({ matrix }: Instance): string[] =>
-  matrix.map(
-    ({ name, cells }) =>
-      `${name} ${cells.map(({ group, verdict }) => `${group}=${verdict}`).join(' ')}`,
-  );

@@ -10,16 +10,23 @@ import { mergeSolos } from './solo-merges.ts';
 import { soloSolutions } from './solos.ts';
 import { tracesOf } from './trace.ts';
 
-/** Groups by what execution says each test depends on, and the level of every coupling with its evidence. */
-export async function proveInstance(bench: Bench, baseline: Baseline): Promise<Instance> {
-  const { task, environment, context } = bench;
-  const { gold, failToPass, passToPass, quarantined } = baseline;
-  const rows = await runLattice(bench, [baseline.base, gold]);
+type Known = Omit<Baseline, 'quarantined'>;
+
+/** What lattice and mutants say of the target tests, and the groups that this makes. */
+export async function weigh(bench: Bench, { base, gold, failToPass, passToPass }: Known) {
+  const rows = await runLattice(bench, [base, gold]);
   const mutants = await runMutants(bench, gold, failToPass);
   const dependences = failToPass.map((test) =>
     dependenceOf(test, rows.map(rowFacts), killsOf(bench, mutants)),
   );
-  const groups = groupTests(dependences, passToPass);
+  return { rows, mutants, dependences, groups: groupTests(dependences, passToPass) };
+}
+
+/** Groups by what execution says each test depends on, and the level of every coupling with its evidence. */
+export async function proveInstance(bench: Bench, baseline: Baseline): Promise<Instance> {
+  const { task, environment, context } = bench;
+  const { gold, quarantined } = baseline;
+  const { rows, mutants, dependences, groups } = await weigh(bench, baseline);
   const solos = [...task.solos, ...(await soloSolutions(bench))];
   const soloMerges = await mergeSolos(bench, solos, groups);
   const matrix = matrixOf(rows, groups);

@@ -1,0 +1,37 @@
+import type { Rejection } from '../../schemas/rejection.ts';
+import { isCoupled, proveCouplings } from '../weave/coupling-level.ts';
+import { matrixOf } from './lattice.ts';
+import { notCoupled } from './not-coupled.ts';
+import { type Bench, observe, passing } from './observe.ts';
+import { weigh } from './prove.ts';
+
+/** Solo solutions, which level 4 rests on, are asked for only where level 3 holds. */
+const HIGHEST_WITHOUT_SOLOS = 3;
+
+/**
+ * Whether a draft from history can be coupled at all, by the tests that its seeds brought and nothing else. Most such
+ * drafts cannot, and this spares them the whole suite, five times over. It only ever refuses: what passes here is proved
+ * anew behind the other gates, with the same runs. Whatever does not run or has no target is left to those gates to name.
+ */
+export async function screen(bench: Bench): Promise<Rejection | null> {
+  const { task, context } = bench;
+  const { files, regression } = task.tests;
+  if (task.mode !== 'history' || regression.length === 0) return null;
+  const goldTree = task.gold.at(-1)?.after ?? task.base.tree;
+  const base = await observe(bench, task.base.tree, { files });
+  const gold = await observe(bench, goldTree, { files });
+  const failToPass = passing(gold).filter((id) => base.statusOf(id) !== 'passed');
+  const isReadable = [base, gold].every(({ status }) => status === 'completed');
+  if (!isReadable || failToPass.every((id) => base.statusOf(id) !== 'failed')) return null;
+
+  const passToPass = passing(gold).filter((id) => !failToPass.includes(id));
+  const { rows, dependences, groups } = await weigh(bench, { base, gold, failToPass, passToPass });
+  const matrix = matrixOf(rows, groups);
+  const ids = task.requirements.map(({ id }) => id);
+  const proof = { ids, matrix, dependences, soloMerges: [] };
+  const couplings = proveCouplings(task.couplings, proof);
+  const bar = Math.min(context.settings.level, HIGHEST_WITHOUT_SOLOS);
+  return isCoupled(ids, couplings, bar)
+    ? null
+    : notCoupled({ couplings: [...couplings], matrix: [...matrix] }, bar);
+}
