@@ -14,6 +14,7 @@ import { checkStatement } from './draft/check-statement.ts';
 import { historyTrees } from './draft/history-trees.ts';
 import { readCode } from './draft/read-code.ts';
 import { couplingsOf, requirementsOf } from './draft/requirements.ts';
+import { testNamesIn } from './miners/test-names.ts';
 import { defineStage, done, reject } from './stage.ts';
 
 /** Quoted texts by name, as blobs: `thread:12`, `thread:12#3`, `commit:<hash>`. */
@@ -71,13 +72,21 @@ export const draft = defineStage({
     const bad = checkStatement({
       ...code,
       statement: task.statement,
-      commits: seeds.map(({ change }) => change.head),
-      testNames: [],
+      commits: seeds.flatMap(({ change }) => [change.head, change.base]),
+      testNames: testNamesOf(trees.overlay, ledger.get),
     });
     if (bad !== null) return { kind: 'rejected', rejection: bad };
     return done({ task, kept: emptyKept(task) });
   },
 });
+
+/** What the hidden tests are called, and where they lie. */
+function testNamesOf(overlay: Task['tests']['overlay'], get: (sha256: string) => Uint8Array) {
+  const lines = overlay.flatMap(({ sha256: name }) =>
+    new TextDecoder().decode(get(name)).split('\n'),
+  );
+  return [...testNamesIn(lines), ...overlay.map(({ path }) => path)];
+}
 
 function textOf(
   docs: z.infer<typeof Docs>,

@@ -36,8 +36,15 @@ export function leaksIn({
   const hashes = (statement.match(/\b[0-9a-f]{7,40}\b/g) ?? []).filter((word) =>
     commits.some((commit) => commit.startsWith(word)),
   );
-  return [...names, ...hashes, ...testNames.filter((name) => isCodeName(name) && words.has(name))];
+  const folded = fold(statement);
+  const tests = testNames.filter((name) =>
+    isTelling(name) ? folded.includes(fold(name)) : isCodeName(name) && words.has(name),
+  );
+  return [...names, ...hashes, ...tests];
 }
+
+/** A path, or a title so long that nobody arrives at it by writing about the same thing. */
+const isTelling = (name: string): boolean => name.includes('/') || name.split(/\s+/).length >= 5;
 
 function unstated({ statement, pins }: Facts): string[] {
   const words = new Set(wordsOf(statement));
