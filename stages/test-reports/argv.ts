@@ -2,7 +2,7 @@ import type { EnvironmentSpec, Runner } from '../../schemas/environment.ts';
 
 /** The reporter files of a runner: the first is run, the others are its own modules. All lie beside the report. */
 export const reporterNames = {
-  'node-test': ['node-test.mjs', 'stream.mjs'],
+  'node-test': ['node-test.mjs', 'node-together.mjs', 'stream.mjs'],
   vitest: ['vitest.mjs', 'stream.mjs'],
   unittest: ['unittest_report.py', 'report_stream.py'],
   pytest: ['pytest_report.py', 'report_stream.py'],
@@ -13,7 +13,11 @@ export const reporterNames = {
  * Before it runs there must be a one-use nonce in `<reportPath>.nonce`, the reporter's files in the report's folder, and no report.
  */
 export function runnerArgv(
-  { runner, args }: Pick<EnvironmentSpec, 'runner' | 'args'>,
+  {
+    runner,
+    args,
+    together,
+  }: Pick<EnvironmentSpec, 'runner' | 'args'> & Partial<Pick<EnvironmentSpec, 'together'>>,
   files: readonly string[],
   reportPath: string,
 ): string[] {
@@ -22,7 +26,7 @@ export function runnerArgv(
   switch (runner) {
     case 'node-test':
       // Node's own flags reach the process of each file; arguments after the script would not.
-      return ['node', ...args, script, reportPath, ...files];
+      return ['node', ...args, script, reportPath, ...(together ? ['--together'] : []), ...files];
     case 'vitest':
       return ['node', script, reportPath, ...args, '--', ...files];
     case 'unittest':

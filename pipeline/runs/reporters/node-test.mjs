@@ -1,9 +1,13 @@
-// Runs test files with node:test (Node 22 or later), a process per file, and reports from the parent.
-// node node-test.mjs REPORT FILE...      Nothing of the tree is loaded in this process.
+// Runs test files with node:test (Node 22 or later) and reports from the parent.
+// node node-test.mjs REPORT [--together] FILE...      Nothing of the tree is loaded in this process.
+// A process per file; with --together one process for all of them.
 import { run } from 'node:test';
+import { entryFor, failedFile } from './node-together.mjs';
 import { fileOf, isAssertion, messageOf, openStream } from './stream.mjs';
 
-const [report, ...files] = process.argv.slice(2);
+const [report, ...rest] = process.argv.slice(2);
+const isTogether = rest[0] === '--together';
+const files = isTogether ? rest.slice(1) : rest;
 const stream = openStream(report, 'node-test', process.versions.node);
 
 /** What is known of one file while its events come in, in order of definition. */
@@ -75,11 +79,49 @@ const isOfProcess = (file, { entryFile, nesting, name, line, column }) =>
   entryFile === undefined && nesting === 0 && line === 1 && column === 1 && fileOf(name) === file;
 
 /** One file after the other: earlier versions do not say of an event which file's process it came from. */
-for (const path of files) {
-  const [file, state] = [fileOf(path), newState()];
-  for await (const { type, data } of run({ files: [path], isolation: 'process' })) {
-    if (!isOfProcess(file, data)) handlers[type]?.(file, state, data);
-    else if (type === 'test:complete') fileEnded(file, state, data);
+async function apart() {
+  for (const path of files) {
+    const [file, state] = [fileOf(path), newState()];
+    for await (const { type, data } of run({ files: [path], isolation: 'process' })) {
+      if (!isOfProcess(file, data)) handlers[type]?.(file, state, data);
+      else if (type === 'test:complete') fileEnded(file, state, data);
+    }
   }
 }
+
+/** All files in one process: every test says itself in which file it stands. */
+async function together() {
+  const [entry, state] = [entryFor(report, files), newState()];
+  const whole = fileOf(entry);
+  let current = whole;
+  for await (const { type, data } of run({ files: [entry], isolation: 'process' })) {
+    if (isOfProcess(whole, data)) {
+      const hurt = type === 'test:complete' ? broken(state, data) : [];
+      for (const path of hurt) fileEnded(fileOf(path), state, data);
+    } else if (handlers[type]) {
+      if (data.file !== undefined) current = fileOf(data.file);
+      const isEntry = current === whole && type === 'test:fail';
+      if (!(isEntry && notLoaded(state, data))) handlers[type](current, state, data);
+    }
+  }
+}
+
+/** A failure of the entry speaks of a file that could not be loaded. */
+function notLoaded(state, data) {
+  const path = failedFile(data);
+  if (path === null) return false;
+  state.tests++;
+  send(fileOf(path), [], data, 'error', messageOf(data.details.error?.cause?.message));
+  return true;
+}
+
+/** When the one process broke, it broke for every file. */
+const broken = ({ summary, tests, bad }, { details }) =>
+  summary !== null &&
+  summary === tests &&
+  (details.passed || bad[0]?.length || process.exitCode === 1)
+    ? []
+    : files;
+
+await (isTogether ? together() : apart());
 stream.end();
