@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunConfig } from '../schemas/run-config.ts';
 import type { Io } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
 import { touching } from './ledger/world-fault.ts';
@@ -18,6 +19,7 @@ export type SourceArguments = WalkArguments & {
 /** Mine the named sources into a run. */
 export async function mineVerb(args: SourceArguments, io: Io): Promise<number> {
   const config = verbConfig(args);
+  if (args['dry-run'] === true) return describeMining(config, args, io);
   const run = await openRun(config, placeOf(args, io));
   const opened: Opened[] = [];
   try {
@@ -40,6 +42,20 @@ export async function mineVerb(args: SourceArguments, io: Io): Promise<number> {
     for (const { close } of opened) await close();
     run.close();
   }
+}
+
+function describeMining(
+  { run, mine }: RunConfig,
+  { positionals }: SourceArguments,
+  io: Io,
+): number {
+  const { max_commits } = mine;
+  io.say(
+    `mine would read ${positionals.join(', ')}, at most ${max_commits} commits each, for run ${run}.`,
+  );
+  io.say('It clones an address once, runs no code of the source and asks no model.');
+  io.summarize({ run, verb: 'mine', dry_run: true, sources: positionals, max_commits });
+  return exitCodes.done;
 }
 
 /** Open and mine every source named; sources of an earlier command are opened again for what follows. */

@@ -4,7 +4,7 @@ import type { RunConfig } from '../schemas/run-config.ts';
 import type { Io } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
 import { releaseFolder } from './export-run.ts';
-import { writeRun } from './export-verb.ts';
+import { sayRefused, writeRun } from './export-verb.ts';
 import { touching } from './ledger/world-fault.ts';
 import type { Opened } from './mine-into.ts';
 import { mineAll, type SourceArguments, writeSeeds } from './mine-verb.ts';
@@ -23,10 +23,10 @@ export async function runVerb(
   io: Io,
   config: RunConfig = verbConfig(args),
 ): Promise<number> {
+  if (args['dry-run'] === true) return describePlan(config, args, io);
   const run = await openRun(config, placeOf(args, io));
   const opened: Opened[] = [];
   try {
-    if (args['dry-run'] === true) return describePlan(run, args, io);
     noteStart(run.ledger, config);
     const mined = await mineAll(run, args, io, opened);
     writeSeeds(run.folder, mined);
@@ -65,8 +65,7 @@ async function finish(
 ): Promise<number> {
   const { exported, sums } = await writeRun(run);
   const folder = releaseFolder(run.folder);
-  for (const { record, rejection } of exported.refused)
-    io.say(`  ${record}: not exported (${rejection.code}): ${rejection.detail}`);
+  sayRefused(exported, io);
   io.say(`export: ${exported.tasks.length} tasks in ${folder}`);
   const summary = summaryOf(run, ends, exported);
   io.say(`results: ${summary.results_sha256}`);
@@ -81,7 +80,8 @@ function writeResults(folder: string, summary: object): void {
   touching(`Writing ${file}`, () => writeFileSync(file, `${JSON.stringify(summary, null, 2)}\n`));
 }
 
-function describePlan({ config }: OpenRun, { positionals }: SourceArguments, io: Io): number {
+/** What a run would cost at most; nothing is opened for it. */
+function describePlan(config: RunConfig, { positionals }: SourceArguments, io: Io): number {
   const { roles, models } = config;
   io.say(
     `run would mine ${positionals.join(', ')}, draft up to ${config.synthesize.batch} groups and every draft of a pack,`,

@@ -1,8 +1,11 @@
 import type { Instance } from '../schemas/instance.ts';
 import type { Rollout } from '../schemas/rollout.ts';
+import type { RunConfig } from '../schemas/run-config.ts';
 import { stages } from '../stages/registry.ts';
 import type { Io } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
+import type { OpenLedger } from './ledger/open.ts';
+import { lookInto } from './look-into.ts';
 import type { OpenRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
 import type { BatchEnd } from './run-batch.ts';
@@ -14,9 +17,12 @@ type VerbArguments = WalkArguments & { readonly 'dry-run'?: boolean };
 /** Take up a run and walk its records to a stage. */
 export async function walkVerb(until: string, args: VerbArguments, io: Io): Promise<number> {
   const config = verbConfig(args);
+  if (args['dry-run'] === true) {
+    const looking = { config, out: args.out, clock: io.clock };
+    return await lookInto(looking, (ledger) => dryRun(until, ledger, config, io));
+  }
   const run = await openRun(config, placeOf(args, io));
   try {
-    if (args['dry-run'] === true) return dryRun(until, run, io);
     noteStart(run.ledger, config);
     const ends = await walkRecords(run, until, io);
     return report(until, run, ends, io);
@@ -61,7 +67,7 @@ export function outcomesOf(rollouts: readonly Rollout[]): Record<string, number>
 }
 
 /** What a verb would do and whom it would ask, before anything is spent. */
-function dryRun(until: string, { ledger, config }: OpenRun, io: Io): number {
+function dryRun(until: string, ledger: OpenLedger, config: RunConfig, io: Io): number {
   const last = stages.findIndex(({ name }) => name === until);
   const open = ledger.records().map((record) => ledger.fold(record, stages));
   const ready = open.filter(
