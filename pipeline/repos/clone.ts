@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simpleGit } from 'simple-git';
 import { Fault } from '../../stages/fault.ts';
-import { present } from './present.ts';
+import { makeOnce } from './make-once.ts';
 
 /** What `git clone` takes as an address; everything else is a path. */
 export const isUrl = (text: string): boolean =>
@@ -27,13 +26,7 @@ type CloneOptions = {
 export async function cloneOnce(url: string, options: CloneOptions): Promise<string> {
   const name = createHash('sha256').update(url).digest('hex').slice(0, 24);
   const folder = join(options.cache, 'clones', `${name}.git`);
-  if (await present(folder)) return folder;
-  await mkdir(join(options.cache, 'clones'), { recursive: true });
-  const half = `${folder}.part`;
-  await rm(half, { recursive: true, force: true });
-  await clone(url, half, options);
-  await rename(half, folder);
-  return folder;
+  return await makeOnce(folder, (half) => clone(url, half, options));
 }
 
 async function clone(url: string, folder: string, { signal, onProgress }: CloneOptions) {

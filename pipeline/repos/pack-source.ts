@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openGit } from './git.ts';
 import { bindGit, locateGit } from './git-process.ts';
+import { makeOnce } from './make-once.ts';
 import { packFault, readPack, readPackFile } from './pack.ts';
-import { present } from './present.ts';
 import { describeSource, type OpenSource } from './source.ts';
 
 const PACKS = fileURLToPath(new URL('../../seeds', import.meta.url));
@@ -43,17 +43,14 @@ type Place = { readonly cache: string; readonly signal?: AbortSignal | undefined
 async function importOnce(stream: Buffer, file: string, { cache, signal }: Place): Promise<string> {
   const digest = createHash('sha256').update(stream).digest('hex').slice(0, 24);
   const folder = join(cache, 'packs', `${digest}.git`);
-  if (await present(folder)) return folder;
-  const half = resolve(`${folder}.part`);
-  await rm(half, { recursive: true, force: true });
-  await mkdir(half, { recursive: true });
-  const git = bindGit(await locateGit(), half, signal);
-  await git.read(['init', '--quiet', '--template=', '--initial-branch=main']);
-  const { code, stderr } = await git.run(['fast-import', '--quiet'], stream);
-  if (code !== 0) throw packFault(file, stderr.trim().split('\n')[0] ?? `exit ${code}`);
-  await git.read(['symbolic-ref', 'HEAD', await mainBranch(git, file)]);
-  await rename(half, folder);
-  return folder;
+  return await makeOnce(resolve(folder), async (half) => {
+    await mkdir(half, { recursive: true });
+    const git = bindGit(await locateGit(), half, signal);
+    await git.read(['init', '--quiet', '--template=', '--initial-branch=main']);
+    const { code, stderr } = await git.run(['fast-import', '--quiet'], stream);
+    if (code !== 0) throw packFault(file, stderr.trim().split('\n')[0] ?? `exit ${code}`);
+    await git.read(['symbolic-ref', 'HEAD', await mainBranch(git, file)]);
+  });
 }
 
 /** `main`, else `master`, else the only branch. */
