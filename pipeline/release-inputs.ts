@@ -79,10 +79,9 @@ function callsOf(task: Task, { ledger, money }: Deps): ReleaseFacts['calls'] {
     const body = ledger.find('model-returned', request);
     const call = sent.find((candidate) => candidate.request === request);
     if (body === null || call === undefined) return [];
-    const { completion } = ModelReturned.parse(body);
-    const lines = money.lines.filter(({ key }) => key.startsWith(`${request}:`));
-    const known = lines.every(({ usd }) => usd !== null);
-    const micro = lines.reduce((sum, { usd }) => sum + (usd ?? 0) * 1e6, 0);
+    const { completion, call: answered } = ModelReturned.parse(body);
+    // A call that a kill or a broken line cut off is money of this machine, not of the task: releases stay equal.
+    const paid = money.lines.find(({ key }) => key === `${request}:${answered}`);
     return [
       {
         request,
@@ -90,8 +89,11 @@ function callsOf(task: Task, { ledger, money }: Deps): ReleaseFacts['calls'] {
         entrant: call.entrant,
         model: completion.modelReturned,
         usage: completion.usage,
-        costMicroUsd: known ? Math.round(micro) : null,
+        costMicroUsd: microUsd(paid?.usd ?? null),
       },
     ];
   });
 }
+
+const microUsd = (usd: number | null): number | null =>
+  usd === null ? null : Math.round(usd * 1e6);
