@@ -46,7 +46,7 @@ export type Box = {
   /** Absolute path, as seen in the box, of the kept dependencies (may be empty). */
   readonly deps: string;
   exec(argv: readonly string[], options: ExecOptions, signal: AbortSignal): Promise<Exit>;
-  /** The bytes of a regular file, or null where there is none. Links are not followed. */
+  /** The bytes of a regular file, cut at `maxBytes`, or null where there is none. Links are not followed. */
   read(path: string, maxBytes: number): Promise<Uint8Array | null>;
   write(files: readonly BoxFile[]): Promise<void>;
   /** Everything below the work folder: sorted by path bytes, links not followed, other kinds named `other`. */

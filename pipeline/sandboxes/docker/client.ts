@@ -7,7 +7,7 @@ import { failedWith } from '../host/world.ts';
 type Host = Readonly<Record<string, string>>;
 
 /** Where a daemon of this machine may listen, most wanted first; DOCKER_HOST decides alone where it is set. */
-export function socketCandidates(host: Host): string[] {
+function socketCandidates(host: Host): string[] {
   const { DOCKER_HOST, XDG_RUNTIME_DIR, HOME } = host;
   if (DOCKER_HOST !== undefined && DOCKER_HOST !== '') return [localSocket(DOCKER_HOST)];
   const rootless = XDG_RUNTIME_DIR === undefined ? [] : [`${XDG_RUNTIME_DIR}/docker.sock`];
