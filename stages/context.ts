@@ -50,7 +50,9 @@ export type Box = {
   read(path: string, maxBytes: number): Promise<Uint8Array | null>;
   write(files: readonly BoxFile[]): Promise<void>;
   /** Everything below the work folder: sorted by path bytes, links not followed, other kinds named `other`. */
-  tree(): Promise<readonly { readonly path: string; readonly kind: string; readonly sha256: string }[]>;
+  tree(): Promise<
+    readonly { readonly path: string; readonly kind: string; readonly sha256: string }[]
+  >;
 };
 
 /** Lends fresh boxes and removes them on every path out. Throws Faults only. */
