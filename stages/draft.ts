@@ -81,7 +81,10 @@ export const draft = defineStage({
 });
 
 /** What the hidden tests are called, and where they lie. */
-function testNamesOf(overlay: Task['tests']['overlay'], get: (sha256: string) => Uint8Array) {
+function testNamesOf(
+  overlay: readonly Task['tests']['overlay'][number][],
+  get: (sha256: string) => Uint8Array,
+): readonly string[] {
   const lines = overlay.flatMap(({ sha256: name }) =>
     new TextDecoder().decode(get(name)).split('\n'),
   );

@@ -34,6 +34,17 @@ const encode = (text: string) => new TextEncoder().encode(text);
 
 export const spec = specFor('node-test', { testFiles: ['test/**'], sourceFiles: ['src/**'] });
 
+/** Where the stories' histories come from. */
+export const littleSource = {
+  name: 'little',
+  kind: 'git' as const,
+  origin: './little',
+  url: null,
+  head: 'c2',
+  licence: 'MIT',
+  licenceFiles: [],
+};
+
 const lay = (ledger: MemoryLedger, tree: string, files: Files): string =>
   changeTree(
     ledger,

@@ -6,7 +6,7 @@ import { type CommitFiles, memoryRepo } from '../../support/memory-repo.ts';
 import { spec } from '../../support/woven.ts';
 
 /** What the trees of a group hold; `group` numbers the commits whose changes are the seeds. */
-async function draft(commits: readonly CommitFiles[], group: readonly number[]) {
+async function draftOrConflict(commits: readonly CommitFiles[], group: readonly number[]) {
   const { context, ledger } = await storyContext({ merges: true });
   const { repo, seed } = memoryRepo(commits);
   const trees = await historyTrees(group.map(seed), spec, repo, context);
@@ -20,11 +20,20 @@ async function draft(commits: readonly CommitFiles[], group: readonly number[]) 
       ]),
     );
   return {
-    ...trees,
+    conflict: null,
+    gold: trees.gold,
+    files: trees.files,
+    regression: trees.regression,
     base: filesOf(trees.base),
     parts: trees.gold.map(({ after }) => filesOf(after)),
     overlay: trees.overlay.map(({ path, sha256 }) => [path, text(sha256)]),
   };
+}
+
+async function draft(commits: readonly CommitFiles[], group: readonly number[]) {
+  const drafted = await draftOrConflict(commits, group);
+  if (drafted.conflict !== null) throw new Error(drafted.conflict);
+  return drafted;
 }
 
 const lines = (first: string, middle: string, last: string) =>
@@ -70,7 +79,9 @@ describe('base and gold of a group', () => {
 
   test('refuse a group whose diffs do not come out, by seed and path', async () => {
     const commits = [{ 'src/a.ts': '1\n' }, { 'src/a.ts': '2\n' }, { 'src/a.ts': '3\n' }];
-    expect(await draft([...commits, { 'src/a.ts': '3\n', 'src/b.ts': 'b' }], [1, 3])).toEqual({
+    expect(
+      await draftOrConflict([...commits, { 'src/a.ts': '3\n', 'src/b.ts': 'b' }], [1, 3]),
+    ).toEqual({
       conflict: 's1 does not come out of src/a.ts',
     });
   });
@@ -119,7 +130,7 @@ describe('base and gold of a group', () => {
       [1, 2],
     );
     expect(drafted.base).toEqual({ ...keep, ...base });
-    expect(Object.keys(drafted.parts?.[1] ?? {})).toEqual(
+    expect(Object.keys(drafted.parts[1] ?? {})).toEqual(
       [...Object.keys(keep), ...Object.keys(after), 'src/z.ts'].toSorted(),
     );
   });
@@ -143,7 +154,7 @@ describe('tests of the group', () => {
     const drafted = await draft(history, [1, 2]);
     const seen = { 'test/a.test.ts': 'old\n', 'test/keep.test.ts': 'k' };
     expect(drafted.base).toEqual({ 'src/a.ts': '1\n', ...seen });
-    expect(drafted.parts?.[1]).toEqual({ 'src/a.ts': '2\n', 'src/b.ts': 'b\n', ...seen });
+    expect(drafted.parts[1]).toEqual({ 'src/a.ts': '2\n', 'src/b.ts': 'b\n', ...seen });
   });
 
   test('are laid over every run as they stand at the head; helpers are laid but not run', async () => {
@@ -167,7 +178,7 @@ describe('tests of the group', () => {
       ],
       [1, 3],
     );
-    expect(drafted.base?.['test/a.test.ts']).toBe('zero\n');
+    expect(drafted.base['test/a.test.ts']).toBe('zero\n');
   });
 });
 
