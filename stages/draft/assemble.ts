@@ -10,6 +10,7 @@ import { digestOf } from '../contract/canonical-json.ts';
 import { draftContract } from '../contract/draft-contract.ts';
 import { changedPaths, readTree } from '../trees/trees.ts';
 import type { AuthoredTrees } from './authored-trees.ts';
+import { fitContract } from './fit-contract.ts';
 import type { DraftTrees } from './history-trees.ts';
 import { statementOf } from './statement.ts';
 
@@ -68,7 +69,7 @@ function contractOf(
   { ledger }: Context,
 ): Task['contract'] {
   const gold = trees.gold.at(-1)?.after ?? trees.base;
-  return draftContract({
+  const { contract } = draftContract({
     id: id.replaceAll(/[^a-z0-9-]/g, '-').slice(0, 64),
     base: trees.base,
     entries: readTree(ledger, trees.base),
@@ -76,7 +77,9 @@ function contractOf(
     testGlobs: spec.testFiles,
     sourceGlobs: spec.sourceFiles,
     regions: authored?.regions ?? [],
-  }).contract;
+  });
+  if (authored !== null) return contract;
+  return fitContract(contract, { base: trees.base, gold, read: ledger.get });
 }
 
 function taskId(source: string, seeds: readonly Seed[], authored: AuthoredDraft | null): string {
