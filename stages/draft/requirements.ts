@@ -17,7 +17,10 @@ export function requirementsOf(
     leaksIn({ statement: text, internal, commits, testNames: [] }).length === 0;
   return seeds.map((seed, index) => {
     const id = `R${index + 1}`;
-    const safe = distinct(seed.statements.filter(isSafe)).slice(0, MAX_CLAUSES);
+    const safe = distinct(seed.statements.filter(isSafe).map(withoutReferences)).slice(
+      0,
+      MAX_CLAUSES,
+    );
     return {
       id,
       title: safe[0]?.text ?? seed.title,
@@ -41,6 +44,16 @@ function declared(
     ...names.filter(isOwn).map((name) => `the name \`${name}\``),
     ...literals.filter(isOwn).map((literal) => `the text \`${literal}\``),
   ];
+}
+
+/** References to the tracker at an end, in Markdown, reStructuredText or brackets: `(resolves #5)`, `:issue:`5``, `{pr}`5``. */
+const REFERENCES =
+  /(?:\s*(?:\((?:[a-z]+ )?(?:#\d+[, ]*)+\)|[:{](?:issue|pr|ghissue|ghpull)[:}]`\d+`,?))+\s*\.?$/i;
+
+/** The sentence as a reader of the task needs it; its quote stays as it was written. */
+function withoutReferences(statement: Statement): Statement {
+  const text = statement.text.replace(REFERENCES, '').trim();
+  return text === '' ? statement : { ...statement, text };
 }
 
 function distinct(statements: readonly Statement[]): readonly Statement[] {

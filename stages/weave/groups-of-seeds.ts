@@ -15,7 +15,8 @@ const REUSE = 3;
 
 /**
  * Connected groups of usable seeds, at most `batch`, sizes taking turns as `k` lists them; ids oldest first.
- * Best first by what the seeds share (symbol, then rewritten lines, then file, then thread) and by how near they lie;
+ * Best first by what the seeds share (symbol, then rewritten lines, then file, then thread), by how near they lie and how
+ * little else they touch;
  * a seed or symbol that is in a group already counts less, so that one busy function does not fill the batch.
  * Equal input gives equal groups; `seed` settles only what is otherwise equal.
  */
@@ -60,9 +61,21 @@ function pairScores({ edges }: SeedGraph, known: ReadonlyMap<string, Seed>): Pai
   const scored = [...ties].map(([key, { best, sum }]) => {
     const [left = '', right = ''] = key.split(' ');
     const distance = Math.abs(position(left) - position(right));
-    return [key, best + Math.min(sum, 5) - Math.min(4.5, Math.log2(1 + distance) / 2)] as const;
+    const away =
+      Math.min(4.5, Math.log2(1 + distance) / 2) + sweep(known.get(left), known.get(right));
+    return [key, best + Math.min(sum, 5) - away] as const;
   });
   return new Map(scored.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** As many symbols as an ordinary change touches, and what a pair may lose at most for touching more. */
+const ORDINARY = 6;
+const MOST_SWEEP = 12;
+
+/** A change of everything (type hints, a new formatter) shares a symbol with everyone and meets nobody. */
+function sweep(...pair: readonly (Seed | undefined)[]): number {
+  const most = Math.max(...pair.map((seed) => seed?.change.symbols.filter(isNamed).length ?? 0));
+  return Math.min(MOST_SWEEP, 3 * Math.log2(Math.max(1, most / ORDINARY)));
 }
 
 /** Groups of every size up to `largest`, each grown from smaller ones along the best ties. */

@@ -169,6 +169,16 @@ describe('groups', () => {
     ]);
   });
 
+  test('come later when one of them touches everything', () => {
+    const everything = Array.from({ length: 40 }, (_, at) => `all#f${at}`);
+    const seeds = [
+      seed({ at: 0, symbols: ['all#f0', 'a#f'] }),
+      seed({ at: 1, symbols: everything }),
+      seed({ at: 9, symbols: ['a#f'] }),
+    ];
+    expect(groups(seeds, [2], 1)).toEqual([['s0', 's9']]);
+  });
+
   test('are no more than there are, and never the same twice', () => {
     const found = groups(chain, [2, 3, 4], 100);
     expect(new Set(found.map(String)).size).toBe(found.length);
