@@ -36,15 +36,20 @@ export const commitDoc = ({ hash, message }: GitCommit): Doc => ({
 
 const DECIDES = /^(OWNER|MEMBER|COLLABORATOR)$/;
 
+/** Times in UTC compare as text; of others nothing is said. */
+const isAfter = (time: string, end: string | null): boolean =>
+  end !== null && time.endsWith('Z') && end.endsWith('Z') && time > end;
+
 /**
- * What of a thread can bind: its opening, and comments by people who decide or by the one who asked.
- * The rest of a discussion is opinion.
+ * What of a thread can bind: its opening, and comments by people who decide or by the one who asked, as long as it was open.
+ * The rest of a discussion is opinion, and what comes after the end asks for something else.
  */
 export function bindingDocs(thread: Thread): readonly Doc[] {
   const [opening, ...comments] = threadDocs(thread);
   const binding = comments.filter((_, at) => {
     const comment = thread.comments[at];
-    if (comment === undefined) return false;
+    if (comment === undefined || isAfter(comment.createdAt, thread.mergedAt ?? thread.closedAt))
+      return false;
     const own = comment.author !== null && comment.author === thread.author;
     return own || DECIDES.test(comment.authorAssociation);
   });
