@@ -7,7 +7,7 @@ import { type LatticeRow, matrixOf, runLattice } from './lattice.ts';
 import { runMutants } from './mutate.ts';
 import type { Bench } from './observe.ts';
 import { mergeSolos } from './solo-merges.ts';
-import { soloSolutions } from './solos.ts';
+import { soloSolutions, worthAsking } from './solos.ts';
 import { tracesOf } from './trace.ts';
 
 type Known = Omit<Baseline, 'quarantined'>;
@@ -27,21 +27,24 @@ export async function proveInstance(bench: Bench, baseline: Baseline): Promise<I
   const { task, environment, context } = bench;
   const { gold, quarantined } = baseline;
   const { rows, mutants, dependences, groups } = await weigh(bench, baseline);
-  const solos = [...task.solos, ...(await soloSolutions(bench))];
-  const soloMerges = await mergeSolos(bench, solos, groups);
   const matrix = matrixOf(rows, groups);
   const ids = task.requirements.map(({ id }) => id);
-  const couplings = proveCouplings(task.couplings, { ids, matrix, dependences, soloMerges });
+  const traces = tracesOf(task, dependences);
+  const levels = (soloMerges: Instance['soloMerges']) =>
+    proveCouplings(task.couplings, { ids, matrix, dependences, soloMerges });
+  const asked = worthAsking(bench, gold.tree, levels([]), traces, groups);
+  const solos = [...task.solos, ...(await soloSolutions(bench, asked))];
+  const soloMerges = [...(await mergeSolos(bench, solos, groups))];
   return {
     task: task.id,
     revision: task.revision,
     environmentDigest: environment.digest,
     groups: [...groups],
     matrix: [...matrix],
-    couplings: [...couplings],
+    couplings: [...levels(soloMerges)],
     mutants: [...mutants],
-    traces: [...tracesOf(task, dependences)],
-    soloMerges: [...soloMerges],
+    traces: [...traces],
+    soloMerges,
     controls: [],
     quarantined: [...quarantined],
     repeats: context.settings.repeats,
