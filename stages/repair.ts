@@ -5,6 +5,7 @@ import { Kept } from '../schemas/kept.ts';
 import { Task } from '../schemas/task.ts';
 import { Candidate, Verdict } from '../schemas/verdict.ts';
 import type { Context } from './context.ts';
+import { canonicalJson } from './contract/canonical-json.ts';
 import { mendTest } from './repair/mend-test.ts';
 import { remember } from './repair/remember.ts';
 import { defineStage, done, redo, reject } from './stage.ts';
@@ -46,7 +47,7 @@ export const repair = defineStage({
     return reject(
       'rounds-exhausted',
       `${open.kind} stays open after ${rounds} rounds. ${why}`,
-      tries.map(({ id }) => id),
+      tries.map((tried) => context.ledger.put(new TextEncoder().encode(canonicalJson(tried)))),
     );
   },
 });

@@ -23,8 +23,7 @@ export async function runCandidates(
     const asked = isWhole ? ids : ids.filter((id) => targets.includes(id) || run.ids.includes(id));
     const failing = asked.filter((id) => run.statusOf(id) !== 'passed').toSorted();
     const passesTests = failing.length === 0;
-    const failingProbes =
-      passesTests || item.set === 'A' ? await failingOf(bench, item.tree, probes) : [];
+    const failingProbes = passesTests || isWhole ? await failingOf(bench, item.tree, probes) : [];
     return { ...item, run: run.key, failing, passesTests, failingProbes };
   });
 }

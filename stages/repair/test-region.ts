@@ -34,8 +34,10 @@ function bodyOf(call: SyntaxNode): SyntaxNode | null {
 }
 
 function pythonBody(root: SyntaxNode, line: number): SyntaxNode | null {
-  const found = firstOn(root, line, ({ type }) => type === 'function_definition');
-  return found?.children.find(({ type }) => type === 'block') ?? null;
+  const found = firstOn(root, line, ({ type }) => /^(function|decorated)_definition$/.test(type));
+  // A runner names a decorated test by the line of its first decorator.
+  const own = found?.children.find(({ type }) => type === 'function_definition') ?? found;
+  return own?.children.find(({ type }) => type === 'block') ?? null;
 }
 
 function firstOn(
@@ -65,9 +67,11 @@ function between(
   return from > 0 && to > from ? { start: from, end: to } : null;
 }
 
-/** A Python block as whole lines, its final line end included. */
-function wholeLines({ start, end }: SyntaxNode, bytes: Uint8Array): TestRegion {
+/** A Python block as whole lines, its final line end included; null where it shares a line with its `def`. */
+function wholeLines({ start, end }: SyntaxNode, bytes: Uint8Array): TestRegion | null {
   const from = bytes.lastIndexOf(LF, start - 1) + 1;
+  const indent = new TextDecoder().decode(bytes.subarray(from, start));
+  if (indent.trim() !== '') return null;
   const after = bytes.indexOf(LF, Math.max(end - 1, start));
   return { start: from, end: after === -1 ? bytes.length : after + 1 };
 }

@@ -1,6 +1,7 @@
 import type { Instance } from '../../schemas/instance.ts';
 import type { Probe, Task } from '../../schemas/task.ts';
 import type { Candidate, Verdict, Witness } from '../../schemas/verdict.ts';
+import { digestOf } from '../contract/canonical-json.ts';
 
 export type Evidence = {
   readonly task: Task;
@@ -17,6 +18,8 @@ type Finding = {
   readonly detail: string;
   readonly test?: string | null;
   readonly clause?: string | null;
+  /** What tells this finding from others of its kind; its clause or test by default. */
+  readonly mark?: string;
 };
 
 /** Verdicts that execution alone carries: no witness, at worst suspect. At most one a clause or test and side. */
@@ -76,6 +79,7 @@ function rightThatFail(evidence: Evidence): Verdict[] {
       detail,
       test,
       clause: clauseOf(evidence, test),
+      mark: `${clauseOf(evidence, test) ?? 'test'}-${digestOf(test).slice(0, 8)}`,
     };
     return [withWitness(evidence, finding, 'candidate', candidate, test)];
   });
@@ -102,7 +106,7 @@ function survivors(evidence: Evidence): Verdict[] {
     return [
       suspect(
         evidence,
-        { side: 'FP', kind: 'FP1', reasonCode: 'fp-wrong-variant-survives', detail },
+        { side: 'FP', kind: 'FP1', reasonCode: 'fp-wrong-variant-survives', detail, mark: part },
         'no-witness',
       ),
     ];
@@ -131,7 +135,6 @@ function undecided(evidence: Evidence): Verdict[] {
       ({ set, passesTests, failingProbes }) =>
         set === 'P' && !passesTests && failingProbes.length === 0,
     )
-    .filter(({ claim }) => claim === 'valid')
     .map(({ id, failing }) => {
       const detail = `${id} passes every probe and fails ${failing.length} test(s)`;
       return suspect(
@@ -142,6 +145,7 @@ function undecided(evidence: Evidence): Verdict[] {
           reasonCode: 'fn-one-reading-of-several',
           detail,
           test: failing[0] ?? null,
+          mark: id,
         },
         'families-missing',
       );
@@ -171,15 +175,19 @@ const everyClauseProbed = ({ task, probes }: Evidence): boolean =>
     clauses.every(({ id }) => probes.some(({ clause }) => clause === id)),
   );
 
+/** Of the tests that check a clause, the one that checks the least beside it. */
 const testOf = ({ instance }: Evidence, clause: string): string | null =>
-  instance.traces.find(({ clauses }) => clauses.includes(clause))?.test ?? null;
+  instance.traces
+    .filter(({ clauses }) => clauses.includes(clause))
+    .toSorted((left, right) => left.clauses.length - right.clauses.length)[0]?.test ?? null;
 const clauseOf = ({ instance }: Evidence, test: string): string | null =>
   instance.traces.find((trace) => trace.test === test)?.clauses[0] ?? null;
 
 function shared({ task }: Evidence, finding: Finding) {
   const { side, kind, reasonCode, detail, test = null, clause = null } = finding;
+  const mark = finding.mark ?? clause ?? test ?? 'task';
   return {
-    id: `v-${task.id}-${task.revision}-${kind}-${clause ?? test ?? 'task'}`,
+    id: `v-${task.id}-${task.revision}-${kind}-${mark}`,
     task: task.id,
     revision: task.revision,
     mode: 'keyless' as const,

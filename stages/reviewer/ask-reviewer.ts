@@ -27,7 +27,7 @@ type Facts = {
   readonly candidates: readonly Candidate[];
 };
 
-/** One structured request, if the run names a reviewer. What it alone says stays suspect; a false quote voids the finding. */
+/** One structured request, if the run names a reviewer. What it alone says stays suspect; a false quote, an unknown test or clause voids the finding. */
 export async function askReviewer(facts: Facts, context: Context): Promise<readonly Verdict[]> {
   const { reviewer } = context.settings;
   if (reviewer === null) return [];
@@ -88,7 +88,10 @@ function opinion(
     quote,
     verified: isVerbatim(quote, docs.get(doc)),
   }));
-  const known = instance.traces.some(({ test }) => test === finding.test);
+  const clauses = task.requirements.flatMap((requirement) => requirement.clauses);
+  const known =
+    instance.traces.some(({ test }) => test === finding.test) &&
+    clauses.some(({ id }) => id === finding.clause);
   if (!known || citations.length === 0 || citations.some(({ verified }) => !verified)) return [];
   return [
     {
