@@ -34,10 +34,13 @@ type Runs = {
 
 function judge({ task }: Bench, runs: Runs): Baseline | Rejection {
   const { base, gold, golds, own } = runs;
-  const { traces } = task.tests;
+  const { tests } = task;
+  const { traces } = tests;
   const unstable = gold.ids.filter((id) => new Set(golds.map((run) => run.statusOf(id))).size > 1);
   const stable = passing(gold).filter((id) => !unstable.includes(id));
-  const failToPass = stable.filter((id) => base.statusOf(id) !== 'passed').toSorted();
+  const changed = stable.filter((id) => base.statusOf(id) !== 'passed').toSorted();
+  const failToPass = changed.filter((id) => tests.files.includes(gold.fileOf(id)));
+  const strays = changed.filter((id) => !failToPass.includes(id));
   const bad = gold.ids.filter((id) => isBad(gold.statusOf(id)));
   const broken = bad.filter((id) => !unstable.includes(id) && !isOld(id, own));
   const targets = [...new Set([...failToPass, ...unstable, ...broken])];
@@ -54,7 +57,7 @@ function judge({ task }: Bench, runs: Runs): Baseline | Rejection {
       gold,
       failToPass,
       passToPass: stable.filter((id) => base.statusOf(id) === 'passed').toSorted(),
-      quarantined: [...new Set([...unstable, ...bad])].toSorted(),
+      quarantined: [...new Set([...unstable, ...bad, ...strays])].toSorted(),
     }
   );
 }

@@ -11,6 +11,8 @@ export type Observation = {
   readonly status: RunStatus;
   readonly ids: readonly string[];
   readonly statusOf: (test: string) => TestStatus;
+  /** The file that a reported test stands in; empty for any other. */
+  readonly fileOf: (test: string) => string;
 };
 
 export type Bench = {
@@ -39,13 +41,16 @@ export async function observe(
     repeat,
   };
   const { key, result } = await context.runs.run(request, context.signal);
-  const statuses = new Map(result.report.results.map(({ id, status }) => [id, status]));
+  const { results } = result.report;
+  const statuses = new Map(results.map(({ id, status }) => [id, status]));
+  const fileNames = new Map(results.map(({ id, file }) => [id, file]));
   return {
     tree,
     key,
     status: result.status,
     ids: [...statuses.keys()],
     statusOf: (test) => statuses.get(test) ?? 'absent',
+    fileOf: (test) => fileNames.get(test) ?? '',
   };
 }
 

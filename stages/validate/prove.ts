@@ -29,7 +29,7 @@ export async function proveInstance(bench: Bench, baseline: Baseline): Promise<I
   const { rows, mutants, dependences, groups } = await weigh(bench, baseline);
   const matrix = matrixOf(rows, groups);
   const ids = task.requirements.map(({ id }) => id);
-  const traces = tracesOf(task, dependences);
+  const traces = [...tracesOf(task, dependences)];
   const levels = (soloMerges: Instance['soloMerges']) =>
     proveCouplings(task.couplings, { ids, matrix, dependences, soloMerges });
   const asked = worthAsking(bench, gold.tree, levels([]), traces, groups);

@@ -2,16 +2,25 @@ import type { Rejection } from '../../schemas/rejection.ts';
 import { isCoupled, proveCouplings } from '../weave/coupling-level.ts';
 import { matrixOf } from './lattice.ts';
 import { notCoupled } from './not-coupled.ts';
-import { type Bench, observe, passing } from './observe.ts';
+import { type Bench, type Observation, observe, passing } from './observe.ts';
 import { weigh } from './prove.ts';
 
 /** Solo solutions, which level 4 rests on, are asked for only where level 3 holds. */
 const HIGHEST_WITHOUT_SOLOS = 3;
 
+const areEqual = (left: Observation, right: Observation): boolean =>
+  [...left.ids, ...right.ids].every((id) => left.statusOf(id) === right.statusOf(id));
+
+const noopPasses = ({ key }: Observation): Rejection => ({
+  code: 'noop-passes',
+  detail: 'every test that the seeds brought ends on the base as it does on gold',
+  evidence: [key],
+});
+
 /**
  * Whether a draft from history can be coupled at all, by the tests that its seeds brought and nothing else. Most such
  * drafts cannot, and this spares them the whole suite, five times over. It only ever refuses: what passes here is proved
- * anew behind the other gates, with the same runs. Whatever does not run or has no target is left to those gates to name.
+ * anew behind the other gates, with the same runs. Whatever does not run is left to those gates to name.
  */
 export async function screen(bench: Bench): Promise<Rejection | null> {
   const { task, context } = bench;
@@ -22,7 +31,9 @@ export async function screen(bench: Bench): Promise<Rejection | null> {
   const gold = await observe(bench, goldTree, { files });
   const failToPass = passing(gold).filter((id) => base.statusOf(id) !== 'passed');
   const isReadable = [base, gold].every(({ status }) => status === 'completed');
-  if (!isReadable || failToPass.every((id) => base.statusOf(id) !== 'failed')) return null;
+  if (!isReadable) return null;
+  if (passing(gold).length > 0 && areEqual(base, gold)) return noopPasses(base);
+  if (failToPass.every((id) => base.statusOf(id) !== 'failed')) return null;
 
   const passToPass = passing(gold).filter((id) => !failToPass.includes(id));
   const { rows, dependences, groups } = await weigh(bench, { base, gold, failToPass, passToPass });

@@ -36,7 +36,7 @@ export function worthAsking(
   { task, context: { ledger } }: Bench,
   gold: string,
   couplings: readonly ProvedCoupling[],
-  traces: Instance['traces'],
+  traces: readonly Instance['traces'][number][],
   groups: readonly TestGroup[],
 ): readonly string[] {
   const ids = task.requirements.map(({ id }) => id);
