@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { screen } from '../../../stages/validate/screen.ts';
 import { ids, limiter, playing, playLimiter, says } from '../../support/limiter.ts';
+import { instanceOf } from '../../support/validated.ts';
 import { onBench, type Woven } from '../../support/woven.ts';
 
 const fromHistory = ({ bench }: Woven, regression = bench.task.tests.regression) => ({
@@ -35,23 +36,29 @@ describe('the screen of drafts from history', () => {
     expect(await screen(fromHistory(woven))).toBeNull();
   });
 
+  test('refuses what no test of the seeds can see', async () => {
+    const seen = playing(() => ({
+      [ids.one]: 'passed',
+      [ids.two]: 'passed',
+      [ids.both]: 'passed',
+    }));
+    const refusal = await screen(fromHistory(await onBench(limiter, seen)));
+    expect(refusal).toMatchObject({ code: 'noop-passes' });
+  });
+
   test.each([
     [
-      'no target test',
-      playing(() => ({ [ids.one]: 'passed', [ids.two]: 'passed', [ids.both]: 'passed' })),
-    ],
-    [
-      'no target that fails by assertion',
+      'that fails nowhere by assertion',
       playing((read) => {
-        const ready = read('src/limit.ts').includes('joint = 12');
-        return {
-          [ids.one]: says(ready, 'error'),
-          [ids.two]: says(ready, 'error'),
-          [ids.both]: says(ready, 'error'),
-        };
+        const ready = says(read('src/limit.ts').includes('joint = 12'), 'error');
+        return { [ids.one]: ready, [ids.two]: ready, [ids.both]: ready };
       }),
     ],
-  ])('leaves a draft with %s to the gates that name it', async (_, play) => {
+    [
+      'whose tests never run',
+      playing(() => ({ [ids.one]: 'error', [ids.two]: 'error', [ids.both]: 'error' })),
+    ],
+  ])('leaves a draft %s to the gates that name it', async (_, play) => {
     expect(await screen(fromHistory(await onBench(limiter, play)))).toBeNull();
   });
 
@@ -61,4 +68,15 @@ describe('the screen of drafts from history', () => {
     expect(await screen(fromHistory(woven, []))).toBeNull();
     expect(woven.requests).toEqual([]);
   });
+});
+
+test('a test of an older file that only gold passes is put aside: no ablation runs its file', async () => {
+  const play = playing((read) => ({
+    [ids.old]: says(read('src/limit.ts').includes('joint = 12')),
+    [`${ids.old} too`]: 'passed',
+  }));
+  const { groups, quarantined, traces } = await instanceOf(await onBench(limiter, play));
+  expect(quarantined).toEqual([ids.old]);
+  expect(groups.flatMap((group) => group.ids)).not.toContain(ids.old);
+  expect(traces.map(({ test: id }) => id)).not.toContain(ids.old);
 });
