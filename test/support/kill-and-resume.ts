@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { ModelReturned, ModelSent } from '../../pipeline/ledger/model-events.ts';
 import { openLedger } from '../../pipeline/ledger/open.ts';
 import { randomFrom } from '../../stages/weave/random.ts';
-import { boxesLeft, countedStory, type Kill, type Life, live, sumsOf } from './killed-runs.ts';
+import { boxesLeft, type Kill, type Life, live, type Story, sumsOf } from './killed-runs.ts';
 
 /** Two test runs may be under way when a process is killed. */
 const UNDER_WAY = 2;
@@ -14,9 +14,15 @@ function momentsFrom(random: () => number): () => Kill {
     random() < 0.7 ? { events: 1 + Math.floor(random() * 9) } : { ms: Math.floor(random() * 1800) };
 }
 
+/** `count` moments that a seed decides. */
+export function momentsOf(seed: number, count: number): Kill[] {
+  const moment = momentsFrom(randomFrom(seed));
+  return Array.from({ length: count }, moment);
+}
+
 function expectNothingTwice(lives: readonly Life[]): void {
   for (const { executed, stored, ended } of lives) {
-    const slack = ended.signal === 'SIGKILL' ? UNDER_WAY : 0;
+    const slack = ended.code === 0 ? 0 : UNDER_WAY;
     expect(executed - stored).toBeLessThanOrEqual(slack);
   }
   const last = lives.at(-1);
@@ -37,49 +43,48 @@ function expectNoAnswerTwice(out: string): { sent: number; returned: number } {
   return { sent: sent.length, returned: returned.length };
 }
 
-/** One run that is killed up to `times` times and goes on; returns its lives. */
-async function livesOf(
-  story: Awaited<ReturnType<typeof countedStory>>,
-  out: string,
-  times: number,
-  moment: () => Kill,
-): Promise<Life[]> {
+/** One run that is stopped at each of these moments and goes on with the same command; returns its lives. */
+export async function livesOf(story: Story, out: string, kills: readonly Kill[]): Promise<Life[]> {
   const lives: Life[] = [];
-  while (lives.length < times) {
-    const life = await live(story, out, moment());
+  for (const kill of kills) {
+    const life = await live(story, out, kill);
     lives.push(life);
-    if (life.ended.signal !== 'SIGKILL') return lives;
+    if (life.ended.code === 0) return lives;
   }
   return [...lives, await live(story, out, null)];
 }
 
+/** The release of a run that nobody stopped. */
+export async function wholeRun(story: Story): Promise<string> {
+  const out = join(story.folder, 'whole');
+  const life = await live(story, out, null);
+  expect(life.ended.code, life.ended.stderr).toBe(0);
+  expectNothingTwice([life]);
+  expectNoAnswerTwice(out);
+  return out;
+}
+
 /**
- * Kill runs at `points` random moments, `perRun` in each, and go on with the same command each time. Every run must end
- * with the release of one that nobody killed, and nothing that was stored may have been paid for or run again.
+ * A run that is stopped at these moments ends with the release of `whole`, and nothing that was stored was paid for or
+ * run again. Returns its lives.
  */
-export async function killAndResume(seed: number, points: number, perRun: number) {
-  const story = await countedStory();
-  const reference = join(story.folder, 'reference');
-  const whole = await live(story, reference, null);
-  expect(whole.ended.code, whole.ended.stderr).toBe(0);
-  expectNothingTwice([whole]);
-  expectNoAnswerTwice(reference);
-  const moment = momentsFrom(randomFrom(seed));
-  let killed = 0;
-  for (let run = 1; killed < points; run += 1) {
-    const out = join(story.folder, `killed-${run}`);
-    const before = story.seen.length;
-    const lives = await livesOf(story, out, Math.min(perRun, points - killed), moment);
-    killed += lives.filter(({ ended }) => ended.signal === 'SIGKILL').length;
-    const told = JSON.stringify(lives.map(({ kill }) => kill));
-    expect(lives.at(-1)?.ended.code, `${told}\n${lives.at(-1)?.ended.stderr}`).toBe(0);
-    expect(sumsOf(out), told).toBe(sumsOf(reference));
-    expectNothingTwice(lives);
-    const { sent, returned } = expectNoAnswerTwice(out);
-    const calls = story.seen.length - before;
-    expect(calls).toBeGreaterThanOrEqual(returned);
-    expect(calls).toBeLessThanOrEqual(sent);
-    expect(boxesLeft(story), told).toEqual([]);
-  }
-  return { killed, story, reference };
+export async function expectSameEnd(
+  story: Story,
+  whole: string,
+  name: string,
+  kills: readonly Kill[],
+): Promise<readonly Life[]> {
+  const out = join(story.folder, name);
+  const before = story.seen.length;
+  const lives = await livesOf(story, out, kills);
+  const told = JSON.stringify(lives.map(({ kill }) => kill));
+  expect(lives.at(-1)?.ended.code, `${told}\n${lives.at(-1)?.ended.stderr}`).toBe(0);
+  expect(sumsOf(out), told).toBe(sumsOf(whole));
+  expectNothingTwice(lives);
+  const { sent, returned } = expectNoAnswerTwice(out);
+  const calls = story.seen.length - before;
+  expect(calls).toBeGreaterThanOrEqual(returned);
+  expect(calls).toBeLessThanOrEqual(sent);
+  expect(boxesLeft(story), told).toEqual([]);
+  return lives;
 }

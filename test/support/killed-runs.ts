@@ -8,8 +8,10 @@ import { type Ended, startCli } from './spawned-cli.ts';
 import { tempFolder } from './temp-folder.ts';
 import { answerOf, TILL, tillConfig } from './till.ts';
 
-/** When a life ends: after so many more lines of the ledger, or after so long. */
-export type Kill = { readonly events: number } | { readonly ms: number };
+/** When a life ends: after so many more lines of the ledger, or after so long. By SIGKILL, unless it is asked to stop. */
+export type Kill = ({ readonly events: number } | { readonly ms: number }) & {
+  readonly signal?: 'SIGINT';
+};
 
 /** One process of a run. `executed`: test runs that it began; `stored`: those that it noted. */
 export type Life = {
@@ -101,7 +103,7 @@ export async function live(story: Story, out: string, kill: Kill | null): Promis
   if (kill !== null) {
     if ('ms' in kill) await Promise.race([sleep(kill.ms), end]);
     else while (!over && linesIn(out) < lines + kill.events) await sleep(3);
-    child.kill('SIGKILL');
+    child.kill(kill.signal ?? 'SIGKILL');
   }
   const how = await end;
   const mine = story.begun().filter((box) => box.split('.')[2] === String(child.pid));

@@ -24,7 +24,7 @@ export function tillConfig(fields: string, synthesize = ''): string {
     'models:',
     ...models.map(noModel),
     'roles: {solvers: [oak, elm], reviewer: reader, repairer: mender}',
-    `synthesize: {mode: forward, batch: 1, repeats: 1, mutants_per_part: 1${synthesize}}`,
+    `synthesize: {mode: forward, batch: 1, repeats: 1, mutants_per_part: 0${synthesize}}`,
     '',
   ].join('\n');
 }
