@@ -1,15 +1,16 @@
 import PQueue from 'p-queue';
 import type { TestRuns } from '../stages/context.ts';
 
-/** At most `slots` boxes open at once; waiting for a slot counts against no time limit. */
+/** At most `slots` boxes open at once, to install or to run; waiting for a slot counts against no time limit. */
 export function withSlots(runs: TestRuns, slots: number): TestRuns {
   const queue = new PQueue({ concurrency: slots });
+  const inSlot = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+    queue.add(() => {
+      signal.throwIfAborted();
+      return work();
+    });
   return {
-    prepare: runs.prepare,
-    run: (request, signal) =>
-      queue.add(() => {
-        signal.throwIfAborted();
-        return runs.run(request, signal);
-      }),
+    prepare: (spec, tree, signal) => inSlot(signal, () => runs.prepare(spec, tree, signal)),
+    run: (request, signal) => inSlot(signal, () => runs.run(request, signal)),
   };
 }
