@@ -17,12 +17,14 @@ export async function baselineOf(bench: Bench): Promise<Baseline | Rejection> {
   const files = allFiles(task);
   const goldTree = task.gold.at(-1)?.after ?? task.base.tree;
   const own = await ownSuite(bench);
+  const broken = suiteCannotRun(own, []);
+  if (broken !== null) return broken;
   const [base] = await settleAll([task.base.tree], (tree) => observe(bench, tree, { files }));
   const repeats = Array.from({ length: context.settings.repeats }, (_, repeat) => repeat);
   const golds = await settleAll(repeats, (repeat) => observe(bench, goldTree, { files, repeat }));
   const [gold] = golds;
   if (base === undefined || gold === undefined) throw new Error('no run was asked for');
-  return suiteCannotRun(own, golds) ?? judge(bench, { base, gold, golds, own });
+  return suiteCannotRun(null, golds) ?? judge(bench, { base, gold, golds, own });
 }
 
 type Runs = {

@@ -102,9 +102,11 @@ describe('every gate refuses with its own code', () => {
   ] as const)('env-build-failed: the own suite of the base %s', async (_, status) => {
     const play: Play = (read, request) =>
       request.overlay.length > 0 ? playLimiter(read, request) : { tests: {}, status };
-    const refusal = await refusalOf(await onBench(limiter, play));
+    const woven = await onBench(limiter, play);
+    const refusal = await refusalOf(woven);
     expect(refusal).toMatchObject({ code: 'env-build-failed' });
     expect(refusal?.detail).toContain(status);
+    expect(woven.requests).toHaveLength(1);
   });
 
   test('env-build-failed: nothing can be read of a run on gold, and that is never "all failed"', async () => {
