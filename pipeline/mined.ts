@@ -10,7 +10,7 @@ import type { OpenLedger } from './ledger/open.ts';
 const Docs = z.array(z.strictObject({ doc: z.string(), sha256: Digest }));
 
 /** Body of `source-mined`, key the source's name: what was found, with its lists as blobs. */
-export const SourceMined = z.strictObject({
+const SourceMined = z.strictObject({
   /** As the user named it, so that it can be opened again. */
   origin: z.strictObject({
     spec: z.string(),
@@ -30,7 +30,7 @@ export const SourceMined = z.strictObject({
   }),
   funnel: z.record(z.string(), z.number().int()),
 });
-export type SourceMined = z.infer<typeof SourceMined>;
+type SourceMined = z.infer<typeof SourceMined>;
 
 /** What a mined source holds, read back from the ledger. */
 export type Mined = {

@@ -6,7 +6,7 @@ const SCRIPT = /\.[cm]?[jt]sx?$/;
 const HELPER = /(^|\/)(fixtures?|helpers?|support|utils?|__mocks__|__snapshots__)\//;
 
 /** A file of tests or of what only tests use. */
-export const isTestFile = (path: string, spec: EnvironmentSpec): boolean =>
+const isTestFile = (path: string, spec: EnvironmentSpec): boolean =>
   matchesAny(path, spec.testFiles);
 
 /** A test file that the runner can be given by name. */

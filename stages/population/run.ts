@@ -50,5 +50,5 @@ async function holds(bench: Bench, tree: string, probe: Probe): Promise<boolean>
 }
 
 /** A probe runs alone, without the hidden tests beside it. */
-export const probeRun = (bench: Bench, tree: string, { file }: Probe) =>
+const probeRun = (bench: Bench, tree: string, { file }: Probe) =>
   observe(bench, tree, { files: [file.path], overlay: [file] });

@@ -49,7 +49,7 @@ export async function flaggedTest(
 }
 
 /** The base with the hidden tests in place: the tree that a repair edits. */
-export function layTests({ task, context }: Bench, tree: string): string {
+function layTests({ task, context }: Bench, tree: string): string {
   const { ledger } = context;
   const entries = entriesByPath(readTree(ledger, tree));
   const files = task.tests.overlay.map(({ path, sha256: name }) =>

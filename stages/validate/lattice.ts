@@ -34,7 +34,7 @@ export async function runLattice(
 }
 
 /** The gold parts that a set of requirements asks for, in order, on the base. */
-export async function compose(
+async function compose(
   task: Task,
   members: readonly string[],
   context: Context,

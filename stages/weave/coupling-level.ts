@@ -3,7 +3,7 @@ import type { CellVerdict, MatrixRow } from '../../schemas/instance.ts';
 import type { Dependence } from './dependence.ts';
 import { groupName } from './groups.ts';
 
-export type SoloMerge = {
+type SoloMerge = {
   readonly requirements: readonly string[];
   /** Edge tests that fail by assertion on the merge although each solo passes its own group. */
   readonly failing: readonly string[];

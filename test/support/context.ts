@@ -17,7 +17,7 @@ import { requestFor } from './test-run.ts';
 export type Read = (path: string) => string;
 
 /** What a run reports: statuses by test id (`file > name`), and whatever differs from an ordinary end. */
-export type Played = {
+type Played = {
   readonly tests: Readonly<Record<string, TestStatus>>;
   readonly lines?: Readonly<Record<string, number>>;
 } & Partial<TestRunResult>;
@@ -78,7 +78,7 @@ export function scriptedRuns(
   };
 }
 
-export const defaultSettings: RunSettings = {
+const defaultSettings: RunSettings = {
   run: 'story',
   seed: 1,
   level: 3,
