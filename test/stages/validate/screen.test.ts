@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { screen } from '../../../stages/validate/screen.ts';
+import type { Play } from '../../support/context.ts';
 import { ids, limiter, playing, playLimiter, says } from '../../support/limiter.ts';
 import { instanceOf } from '../../support/validated.ts';
 import { onBench, type Woven } from '../../support/woven.ts';
@@ -22,6 +23,15 @@ describe('the screen of drafts from history', () => {
     expect(await screen(fromHistory(woven))).toMatchObject({ code: 'not-coupled' });
     const asked = new Set(woven.requests.flatMap(({ files }) => files));
     expect([...asked]).toEqual(woven.task.tests.files);
+  });
+
+  test('refuses it also where the base crashes', async () => {
+    const crashing: Play = (read, request) => ({
+      ...apart(read, request),
+      ...(read('src/limit.ts').includes('joint = 0') ? { status: 'crashed' as const } : {}),
+    });
+    const woven = await onBench(limiter, crashing);
+    expect(await screen(fromHistory(woven))).toMatchObject({ code: 'not-coupled' });
   });
 
   test('lets a coupled draft through', async () => {
