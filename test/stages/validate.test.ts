@@ -127,6 +127,78 @@ describe('mutation evidence', () => {
   });
 });
 
+describe('three requirements', () => {
+  const text = (values: readonly number[]) => ({
+    'src/limit.ts': values
+      .map((value, at) => `const v${at + 1} = ${value};\n\n//\n//\n`)
+      .join('\n'),
+  });
+  const cloth = {
+    ...limiter,
+    base: { ...limiter.base, ...text([0, 0, 0]) },
+    parts: [
+      { needs: ['R1'], files: text([1, 0, 0]) },
+      { needs: ['R2'], files: text([1, 1, 0]) },
+      { needs: ['R3'], files: text([1, 1, 1]) },
+    ],
+    couplings: [],
+  };
+  const needing =
+    (needs: Readonly<Record<string, readonly number[]>>): Play =>
+    (read) => {
+      const has = (at: number) => read('src/limit.ts').includes(`v${at} = 1;`);
+      const tests = Object.entries(needs).map(
+        ([name, list]) => [`test/hidden.test.ts > ${name}`, says(list.every(has))] as const,
+      );
+      return { tests: { ...Object.fromEntries(tests), [ids.old]: 'passed' } };
+    };
+  const own = { a: [1], b: [2], c: [3] };
+
+  test('have eight rows, and a chain of edges joins them', async () => {
+    const instance = await instanceOf(
+      await onBench(cloth, needing({ ...own, ab: [1, 2], bc: [2, 3] })),
+    );
+    expect(instance.matrix.map(({ name }) => name)).toEqual([
+      'B',
+      'G|{R1}',
+      'G|{R2}',
+      'G|{R3}',
+      'G|{R1,R2}',
+      'G|{R1,R3}',
+      'G|{R2,R3}',
+      'G',
+    ]);
+    expect(instance.couplings.map(({ from, to, level }) => `${from}-${to}:${level}`)).toEqual([
+      'R1-R2:3',
+      'R2-R3:3',
+    ]);
+  });
+
+  test('of which one stands apart are not coupled, whatever the others are', async () => {
+    expect(await refusalOf(await onBench(cloth, needing({ ...own, ab: [1, 2] })))).toMatchObject({
+      code: 'not-coupled',
+      detail: 'levels R1-R2:3, expected one at 3 and a connected graph',
+    });
+  });
+
+  test('that only touch the same lines are textual, with the conflict in the matrix', async () => {
+    const lines = (...values: readonly number[]) => ({
+      'src/limit.ts': values.map((value, at) => `const v${at + 1} = ${value};\n`).join(''),
+    });
+    const near = {
+      ...cloth,
+      base: { ...limiter.base, ...lines(0, 0) },
+      parts: [
+        { needs: ['R1'], files: lines(1, 0) },
+        { needs: ['R2'], files: lines(1, 1) },
+      ],
+    };
+    const refusal = await refusalOf(await onBench(near, needing({ a: [1], b: [2] })));
+    expect(refusal?.detail).toContain('levels R1-R2:1');
+    expect(refusal?.evidence).toContain('G|{R2} T_1=conflict T_2=conflict P=conflict');
+  });
+});
+
 test('C25: results are equal at one box and at eight, whatever order the runs come back in', async () => {
   const ends = [];
   for (const slots of [1, 8]) {
