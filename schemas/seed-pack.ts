@@ -4,6 +4,14 @@ import { Digest } from './digest.ts';
 import { EnvironmentSpec } from './environment.ts';
 import { Requirement } from './requirement.ts';
 
+/** Whose recorded answers a pack carries, by role. */
+const Panel = z.strictObject({
+  solvers: z.array(z.string()),
+  solo_solvers: z.array(z.string()),
+  reviewer: z.string().nullable(),
+  repairer: z.string().nullable(),
+});
+
 /** `pack.json`: a self-contained source that a demo, a test and a bug report run from offline. Paths are relative to the pack. */
 export const SeedPack = z.strictObject({
   pack: z.literal(1),
@@ -18,6 +26,11 @@ export const SeedPack = z.strictObject({
   drafts: z.array(z.string()).default([]),
   /** Folder of recorded answers, null while there are none. */
   recordings: z.string().nullable().default(null),
+  panel: Panel.default({ solvers: [], solo_solvers: [], reviewer: null, repairer: null }),
+  /** How much of the history the demo weaves. */
+  demo: z
+    .strictObject({ batch: z.number().int().positive(), mutants_per_part: z.number().int() })
+    .default({ batch: 4, mutants_per_part: 6 }),
 });
 export type SeedPack = z.infer<typeof SeedPack>;
 
