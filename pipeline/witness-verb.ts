@@ -1,5 +1,6 @@
 import type { Environment } from '../schemas/environment.ts';
 import type { Kept } from '../schemas/kept.ts';
+import type { RunConfig } from '../schemas/run-config.ts';
 import type { Task } from '../schemas/task.ts';
 import type { TestRunRequest } from '../schemas/test-run.ts';
 import type { Verdict, Witness } from '../schemas/verdict.ts';
@@ -11,15 +12,19 @@ import { flagError } from './config/usage-problem.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { OpenLedger } from './ledger/open.ts';
 import { TestsRan } from './ledger/run-events.ts';
+import { lookInto } from './look-into.ts';
 import { type OpenRun, openRun } from './open-run.ts';
 import { placeOf, verbConfig, type WalkArguments } from './verb-config.ts';
 
+type WitnessArguments = WalkArguments & { readonly 'dry-run'?: boolean };
 type Expected = Witness['expected'][number];
 type Found = { readonly witness: Witness; readonly facts: Facts };
 
 /** Execute a witness again, in fresh boxes that no ledger answers for, and compare with what it promises. */
-export async function witnessVerb(id: string, args: WalkArguments, io: Io): Promise<number> {
-  const run = await openRun(verbConfig(args), placeOf(args, io));
+export async function witnessVerb(id: string, args: WitnessArguments, io: Io): Promise<number> {
+  const config = verbConfig(args);
+  if (args['dry-run'] === true) return await describeWitness(id, config, args, io);
+  const run = await openRun(config, placeOf(args, io));
   try {
     const { witness, facts } = findWitness(run.ledger, id);
     const seen = [];
@@ -34,6 +39,20 @@ export async function witnessVerb(id: string, args: WalkArguments, io: Io): Prom
   } finally {
     run.close();
   }
+}
+
+async function describeWitness(
+  id: string,
+  config: RunConfig,
+  { out }: WitnessArguments,
+  io: Io,
+): Promise<number> {
+  const looking = { config, out, clock: io.clock };
+  const { witness } = await lookInto(looking, (ledger) => findWitness(ledger, id));
+  const checks = witness.expected.map(({ test, result }) => ({ test, result }));
+  io.say(`review would run ${checks.length} checks of witness ${id}, each in a fresh box.`);
+  io.summarize({ run: config.run, verb: 'review', dry_run: true, witness: id, checks });
+  return exitCodes.done;
 }
 
 /** Verdicts of the newest revision and those that a repair has answered. */
