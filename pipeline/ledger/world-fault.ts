@@ -18,6 +18,7 @@ const system: Record<string, FaultCode> = {
   EACCES: 'out-not-writable',
   EPERM: 'out-not-writable',
   EROFS: 'out-not-writable',
+  ENOTDIR: 'out-not-writable',
 };
 
 const remedies: Partial<Record<FaultCode, string>> = {
