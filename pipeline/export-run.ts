@@ -12,7 +12,7 @@ import type { OpenLedger } from './ledger/open.ts';
 import { readExportAssets } from './release/assets.ts';
 import { releaseInput } from './release-inputs.ts';
 
-export const VERSION = '0.1.0';
+const VERSION = '0.1.0';
 
 type Deps = {
   readonly ledger: OpenLedger;
@@ -21,7 +21,7 @@ type Deps = {
   readonly config: RunConfig;
 };
 
-export type Refused = { readonly record: string; readonly rejection: Rejection };
+type Refused = { readonly record: string; readonly rejection: Rejection };
 
 /** The files of a release and what was kept out of it, each with its code. */
 export type Exported = {

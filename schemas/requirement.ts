@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A clause and the words it rests on: `quote` stands verbatim in the document named. */
-export const Clause = z.strictObject({
+const Clause = z.strictObject({
   id: z.string().regex(/^R[1-9]\d*\.[a-z]+$/),
   text: z.string().min(1),
   quotes: z

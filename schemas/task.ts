@@ -18,7 +18,7 @@ export const OverlayFile = z.strictObject({ path: z.string(), sha256: Digest });
 export type OverlayFile = z.infer<typeof OverlayFile>;
 
 /** Where a solution that nobody asked a model of this run for came from. No figure is drawn from `authored`. */
-export const Provenance = z.enum(['authored', 'model', 'rule']);
+const Provenance = z.enum(['authored', 'model', 'rule']);
 
 /** A solution of one requirement on the base alone, by someone who was shown no other. */
 export const Solo = z.strictObject({

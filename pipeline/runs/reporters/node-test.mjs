@@ -91,19 +91,23 @@ async function apart() {
 
 /** All files in one process: every test says itself in which file it stands. */
 async function together() {
-  const [entry, state] = [entryFor(report, files), newState()];
-  const whole = fileOf(entry);
-  let current = whole;
-  for await (const { type, data } of run({ files: [entry], isolation: 'process' })) {
-    if (isOfProcess(whole, data)) {
-      const hurt = type === 'test:complete' ? broken(state, data) : [];
-      for (const path of hurt) fileEnded(fileOf(path), state, data);
-    } else if (handlers[type]) {
-      if (data.file !== undefined) current = fileOf(data.file);
-      const isEntry = current === whole && type === 'test:fail';
-      if (!(isEntry && notLoaded(state, data))) handlers[type](current, state, data);
-    }
+  const whole = { entry: fileOf(entryFor(report, files)), state: newState(), file: null };
+  whole.file = whole.entry;
+  for await (const { type, data } of run({ files: [whole.entry], isolation: 'process' })) {
+    if (isOfProcess(whole.entry, data)) processEnded(whole, type, data);
+    else if (handlers[type]) heard(whole, type, data);
   }
+}
+
+function processEnded({ state }, type, data) {
+  const hurt = type === 'test:complete' ? broken(state, data) : [];
+  for (const path of hurt) fileEnded(fileOf(path), state, data);
+}
+
+function heard(whole, type, data) {
+  if (data.file !== undefined) whole.file = fileOf(data.file);
+  const isEntry = whole.file === whole.entry && type === 'test:fail';
+  if (!(isEntry && notLoaded(whole.state, data))) handlers[type](whole.file, whole.state, data);
 }
 
 /** A failure of the entry speaks of a file that could not be loaded. */
