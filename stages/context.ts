@@ -69,7 +69,10 @@ export type Sandbox = {
   use<T>(environment: Environment, signal: AbortSignal, work: (box: Box) => Promise<T>): Promise<T>;
 };
 
-/** Runs test files on trees; the same request is measured once and found again. `key` names the run in the ledger. */
+/**
+ * Runs test files on trees; the same request is measured once and found again. `key` names the run in the ledger.
+ * `most.timeoutMs` lowers the spec's own limit for this measurement and is no part of the request.
+ */
 export type TestRuns = {
   prepare(
     spec: EnvironmentSpec,
@@ -82,6 +85,7 @@ export type TestRuns = {
   run(
     request: TestRunRequest,
     signal: AbortSignal,
+    most?: { readonly timeoutMs: number },
   ): Promise<{ readonly key: string; readonly result: TestRunResult }>;
 };
 

@@ -9,6 +9,7 @@ import type { OpenLedger } from './open.ts';
 import { EnvironmentPrepared, TestsRan } from './run-events.ts';
 
 type Prepared = EnvironmentPrepared['prepared'];
+type Most = Parameters<TestRuns['run']>[2];
 type Parts = { readonly ledger: OpenLedger; readonly record: string | null };
 
 /** Work that runs already is waited for, not begun again. A failure is forgotten, so that it can be tried again. */
@@ -68,9 +69,9 @@ export function withLedgerRuns(runs: TestRuns, { ledger, record }: Parts): TestR
     return here.get(environment.digest) ?? environment;
   }
 
-  async function measure(key: string, request: TestRunRequest, signal: AbortSignal) {
+  async function measure(key: string, request: TestRunRequest, signal: AbortSignal, most?: Most) {
     const environment = await inUse(request.environment, signal);
-    const { result } = await runs.run({ ...request, environment }, signal);
+    const { result } = await runs.run({ ...request, environment }, signal, most);
     const bare = { ...request, environment: { ...environment, handle: '' } };
     ledger.note({ kind: 'tests-ran', record, key, body: { request: bare, result } });
     return storedResult(ledger, key) ?? result;
@@ -78,10 +79,10 @@ export function withLedgerRuns(runs: TestRuns, { ledger, record }: Parts): TestR
 
   return {
     prepare,
-    async run(request, signal) {
+    async run(request, signal, most) {
       const key = testRunKey(request);
       const stored = storedResult(ledger, key);
-      const result = stored ?? (await running(key, () => measure(key, request, signal)));
+      const result = stored ?? (await running(key, () => measure(key, request, signal, most)));
       return { key, result };
     },
   };

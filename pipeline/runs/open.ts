@@ -19,6 +19,8 @@ type Parts = {
   readonly clock: Pick<Clock, 'now'>;
 };
 
+type Most = { readonly most: { readonly timeoutMs: number } | undefined };
+
 /**
  * Runs test files on trees, each in a fresh box. Whatever the candidate did to the run is in the result;
  * a Fault is the box, the disk or the ledger, and then nothing was measured.
@@ -27,10 +29,10 @@ export function openTestRuns(parts: Parts): TestRuns {
   const { sandbox, ledger } = parts;
   return {
     prepare: (spec, tree, signal) => sandbox.prepare(spec, boxFiles(ledger, tree), signal),
-    run: async (request, signal) => ({
+    run: async (request, signal, most) => ({
       key: testRunKey(request),
       result: await sandbox.use(request.environment, signal, (box) =>
-        measure(box, request, parts, signal),
+        measure(box, request, { ...parts, most }, signal),
       ),
     }),
   };
@@ -39,7 +41,7 @@ export function openTestRuns(parts: Parts): TestRuns {
 async function measure(
   box: Box,
   request: TestRunRequest,
-  { ledger, clock }: Parts,
+  { ledger, clock, most }: Parts & Most,
   signal: AbortSignal,
 ): Promise<TestRunResult> {
   const { spec } = request.environment;
@@ -50,7 +52,8 @@ async function measure(
   const nonce = await placeReporter(box, spec.runner, report);
   await checkLaid(box, overlay, ledger);
   const argv = runnerArgv(spec, present(request.files, laid), report);
-  const limits = { timeoutMs: spec.timeoutS * 1000, maxOutputBytes: MAX_OUTPUT_BYTES };
+  const timeoutMs = Math.min(spec.timeoutS * 1000, most?.timeoutMs ?? Number.POSITIVE_INFINITY);
+  const limits = { timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
   const started = clock.now();
   const exit = await box.exec(argv, limits, signal);
   const durationMs = Math.max(0, clock.now() - started);

@@ -11,6 +11,10 @@ import { type Bench, type Observation, observe, passing } from './observe.ts';
 
 type Placed = Mutation & { readonly path: string; readonly part: GoldPart };
 
+/** A mutant may loop for ever; what takes so much longer than gold does. A busy machine must not make it look so. */
+const LEAST_MS = 20_000;
+const TIMES_GOLD = 5;
+
 /** Weaken each part inside the whole gold, a line at a time, and see which target tests notice. */
 export async function runMutants(
   bench: Bench,
@@ -18,10 +22,11 @@ export async function runMutants(
   targets: readonly string[],
 ): Promise<readonly Mutant[]> {
   const { task, context } = bench;
+  const timeoutMs = Math.max(LEAST_MS, TIMES_GOLD * gold.durationMs);
   const chosen = task.gold.flatMap((part) => mutantsOfPart(task, part, context));
   return settleAll(chosen, async (placed, index) => {
     const tree = mutate(gold.tree, placed, context);
-    const run = await observe(bench, tree, { files: task.tests.files });
+    const run = await observe(bench, tree, { files: task.tests.files, timeoutMs });
     const { part, path, line, operator } = placed;
     const id = `m${index + 1}`;
     return {

@@ -9,6 +9,7 @@ export type Observation = {
   readonly tree: string;
   readonly key: string;
   readonly status: RunStatus;
+  readonly durationMs: number;
   readonly ids: readonly string[];
   readonly statusOf: (test: string) => TestStatus;
   /** The file that a reported test stands in; empty for any other. */
@@ -25,13 +26,15 @@ type What = {
   readonly files: readonly string[];
   readonly overlay?: readonly OverlayFile[];
   readonly repeat?: number;
+  /** Less time than the environment allows. */
+  readonly timeoutMs?: number;
 };
 
 /** Run test files on a tree with the hidden tests laid over it (or another overlay). */
 export async function observe(
   { task, environment, context }: Bench,
   tree: string,
-  { files, overlay = task.tests.overlay, repeat = 0 }: What,
+  { files, overlay = task.tests.overlay, repeat = 0, timeoutMs }: What,
 ): Promise<Observation> {
   const request = {
     environment,
@@ -40,7 +43,11 @@ export async function observe(
     files: [...files].toSorted(),
     repeat,
   };
-  const { key, result } = await context.runs.run(request, context.signal);
+  const { key, result } = await context.runs.run(
+    request,
+    context.signal,
+    timeoutMs === undefined ? undefined : { timeoutMs },
+  );
   const { results } = result.report;
   const statuses = new Map(results.map(({ id, status }) => [id, status]));
   const fileNames = new Map(results.map(({ id, file }) => [id, file]));
@@ -48,6 +55,7 @@ export async function observe(
     tree,
     key,
     status: result.status,
+    durationMs: result.durationMs,
     ids: [...statuses.keys()],
     statusOf: (test) => statuses.get(test) ?? 'absent',
     fileOf: (test) => fileNames.get(test) ?? '',

@@ -112,6 +112,23 @@ describe('mutation evidence', () => {
     expect(new Set(killers.map(({ part }) => part))).toEqual(new Set(['g1', 'g2']));
   });
 
+  test('a mutant gets twenty seconds, or five times as long as gold where that is more', async () => {
+    const limits: (number | undefined)[] = [];
+    for (const durationMs of [10, 6000]) {
+      const slow: Play = (read, request) => ({ ...play(read, request), durationMs });
+      const woven = await onBench(entangled, slow, { settings: { mutantsPerPart: 1 } });
+      const { run } = woven.context.runs;
+      Object.assign(woven.context.runs, {
+        run: (...call: Parameters<typeof run>) => {
+          limits.push(call[2]?.timeoutMs);
+          return run(...call);
+        },
+      });
+      await refusalOf(woven);
+    }
+    expect([...new Set(limits)]).toEqual([undefined, 20_000, 30_000]);
+  });
+
   test('a mutant that stops more than half of the passing tests counts for nothing', async () => {
     const coarse: Play = (read, request) => {
       const played = play(read, request);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestRuns } from '../../../pipeline/runs/open.ts';
-import type { Exit } from '../../../stages/context.ts';
+import type { Box, Exit } from '../../../stages/context.ts';
 import { sha256 } from '../../../stages/contract/canonical-json.ts';
 import { Fault } from '../../../stages/fault.ts';
 import { reparse } from '../../../stages/test-reports/evidence.ts';
@@ -38,6 +38,25 @@ test('a run is read, kept and read again from what was kept', async () => {
   expect(result).toMatchObject({ status: 'completed', exitCode: 0, drift: [] });
   expect(result.report.results).toMatchObject([{ id: 'a.test > passed 0', status: 'passed' }]);
   expect(reparse(result, ledger)).toEqual(result);
+});
+
+test('a caller may lower the limit of the environment, never raise it', async () => {
+  const limits: number[] = [];
+  const exec: Box['exec'] = (_argv, { timeoutMs }) => {
+    limits.push(timeoutMs);
+    return Promise.reject(new Fault('enough', { code: 'sandbox-failed' }));
+  };
+  const ledger = memoryLedger();
+  const tree = keepTree(ledger, { 'test/a.ts': 'test' });
+  const request = requestFor(specFor('node-test', { timeoutS: 60 }), {
+    tree,
+    files: ['test/a.ts'],
+  });
+  const sandbox = fakeSandbox(passOne, { exec });
+  const runs = openTestRuns({ sandbox, ledger, clock: fakeClock() });
+  for (const most of [undefined, { timeoutMs: 5000 }, { timeoutMs: 90_000 }])
+    await expect(runs.run(request, signal, most)).rejects.toThrow('enough');
+  expect(limits).toEqual([60_000, 5000, 60_000]);
 });
 
 test('the hidden test replaces the file at its path before the runner starts', async () => {
