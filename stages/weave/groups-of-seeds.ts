@@ -70,7 +70,7 @@ function pairScores({ edges }: SeedGraph, known: ReadonlyMap<string, Seed>): Pai
 
 /** As many symbols as an ordinary change touches, and what a pair may lose at most for touching more. */
 const ORDINARY = 6;
-const MOST_SWEEP = 12;
+const MOST_SWEEP = 6;
 
 /** A change of everything (type hints, a new formatter) shares a symbol with everyone and meets nobody. */
 function sweep(...pair: readonly (Seed | undefined)[]): number {
