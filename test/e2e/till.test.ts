@@ -204,7 +204,7 @@ describe('replay', SLOW, () => {
     const file = join(till.run, path);
     const sound = readFileSync(file);
     const spoiled = Uint8Array.from(sound);
-    const at = spoiled.length >> 1;
+    const at = path === 'SHA256SUMS' ? 0 : spoiled.length >> 1;
     spoiled[at] = (spoiled[at] ?? 0) ^ 1;
     writeFileSync(file, spoiled);
     const { code, stdout } = await here('replay');
