@@ -17,6 +17,12 @@ const noopPasses = ({ key }: Observation): Rejection => ({
   evidence: [key],
 });
 
+const blockedOnly = ({ key }: Observation): Rejection => ({
+  code: 'noop-blocked-only',
+  detail: 'no test that the seeds brought fails on the base by assertion; all of them cannot run',
+  evidence: [key],
+});
+
 /**
  * Whether a draft from history can be coupled at all, by the tests that its seeds brought and nothing else. Most such
  * drafts cannot, and this spares them the whole suite, five times over. It only ever refuses: what passes here is proved
@@ -34,7 +40,8 @@ export async function screen(bench: Bench): Promise<Rejection | null> {
   if (gold.status !== 'completed') return null;
   if (base.status === 'completed' && passing(gold).length > 0 && areEqual(base, gold))
     return noopPasses(base);
-  if (failToPass.every((id) => base.statusOf(id) !== 'failed')) return null;
+  if (failToPass.length === 0) return null;
+  if (failToPass.every((id) => base.statusOf(id) !== 'failed')) return blockedOnly(base);
 
   const passToPass = passing(gold).filter((id) => !failToPass.includes(id));
   const { rows, dependences, groups } = await weigh(bench, { base, gold, failToPass, passToPass });

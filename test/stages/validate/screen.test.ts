@@ -56,20 +56,18 @@ describe('the screen of drafts from history', () => {
     expect(refusal).toMatchObject({ code: 'noop-passes' });
   });
 
-  test.each([
-    [
-      'that fails nowhere by assertion',
-      playing((read) => {
-        const ready = says(read('src/limit.ts').includes('joint = 12'), 'error');
-        return { [ids.one]: ready, [ids.two]: ready, [ids.both]: ready };
-      }),
-    ],
-    [
-      'whose tests never run',
-      playing(() => ({ [ids.one]: 'error', [ids.two]: 'error', [ids.both]: 'error' })),
-    ],
-  ])('leaves a draft %s to the gates that name it', async (_, play) => {
-    expect(await screen(fromHistory(await onBench(limiter, play)))).toBeNull();
+  test('refuses what fails on the base nowhere by assertion', async () => {
+    const blocked = playing((read) => {
+      const ready = says(read('src/limit.ts').includes('joint = 12'), 'error');
+      return { [ids.one]: ready, [ids.two]: ready, [ids.both]: ready };
+    });
+    const refusal = await screen(fromHistory(await onBench(limiter, blocked)));
+    expect(refusal).toMatchObject({ code: 'noop-blocked-only' });
+  });
+
+  test('leaves tests that never run to the gates that name them', async () => {
+    const broken = playing(() => ({ [ids.one]: 'error', [ids.two]: 'error', [ids.both]: 'error' }));
+    expect(await screen(fromHistory(await onBench(limiter, broken)))).toBeNull();
   });
 
   test('spends nothing where it would spare nothing', async () => {
