@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { type ExecFileException, execFile, execFileSync } from 'node:child_process';
 import {
   appendFileSync,
