@@ -1,11 +1,19 @@
 /** @module-tag slow */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { exportRecords } from '../../pipeline/export-run.ts';
+import { moneyOf } from '../../pipeline/ledger/money.ts';
+import { openLedger } from '../../pipeline/ledger/open.ts';
+import { replaying } from '../../pipeline/ledger/replaying.ts';
 import { verifyRelease } from '../../pipeline/release/verify-release.ts';
-import { sha256 } from '../../stages/contract/canonical-json.ts';
+import { openPatches } from '../../pipeline/repos/patches.ts';
+import { RunConfig } from '../../schemas/run-config.ts';
+import type { Source } from '../../schemas/source.ts';
+import { stages } from '../../stages/registry.ts';
 import { type FinishedTill, finishedTill, pipeline } from '../support/finished-till.ts';
 import { summaryIn } from '../support/spawned-cli.ts';
+import { snapshot, whileFlipped } from '../support/spoiled.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const RECORD = 'till-discount-receipt';
@@ -19,18 +27,6 @@ beforeAll(async () => {
   till = await finishedTill();
 }, 300_000);
 afterAll(() => rmSync(till.folder, { recursive: true, force: true }));
-
-/** A digest for every file below a folder. */
-function snapshot(folder: string): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return Object.fromEntries(
-    files.map(({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      return [path, sha256(readFileSync(path))];
-    }),
-  );
-}
 
 const here = (...argv: string[]) => pipeline(...argv, '--out', till.out, '--json');
 
@@ -135,18 +131,18 @@ describe('looking at a run', SLOW, () => {
   });
 
   test.each([
-    ['run', `pack:somewhere`],
-    ['run', 'pack:somewhere', '--run', 'other'],
-    ['mine', 'pack:somewhere', '--run', 'other'],
-    ['synthesize'],
-    ['synthesize', 'pack:somewhere', '--run', 'other'],
-    ['solve'],
-    ['review'],
-    ['review', '--witness', WITNESS],
-    ['export'],
-    ['tasks', 'exclude', RECORD, '--reason', 'dull'],
-    ['replay'],
-  ])('%s %s --dry-run writes nothing', async (...argv) => {
+    [['run', `pack:somewhere`]],
+    [['run', 'pack:somewhere', '--run', 'other']],
+    [['mine', 'pack:somewhere', '--run', 'other']],
+    [['synthesize']],
+    [['synthesize', 'pack:somewhere', '--run', 'other']],
+    [['solve']],
+    [['review']],
+    [['review', '--witness', WITNESS]],
+    [['export']],
+    [['tasks', 'exclude', RECORD, '--reason', 'dull']],
+    [['replay']],
+  ])('%j with --dry-run writes nothing', async (argv) => {
     const before = snapshot(till.folder);
     const { code, stdout, stderr } = await here(...argv, '--dry-run');
     expect(code, stderr).toBe(0);
@@ -167,6 +163,34 @@ describe('looking at a run', SLOW, () => {
     expect(existsSync(join(out, 'main/release/harbor', RECORD))).toBe(false);
   });
 });
+
+test(
+  'a source without a licence is refused at export, unless the run allows it',
+  SLOW,
+  async () => {
+    const stored = openLedger({ folder: till.run, mode: 'read', clock: { now: () => 0 } });
+    onTestFinished(stored.close);
+    const { put, get, has } = replaying(stored);
+    const ledger = { ...stored, put, get, has };
+    const patches = await openPatches({ ledger, scratch: tempFolder() });
+    const money = moneyOf(stored.events(), {});
+    const unlicensed = (record: string) => {
+      const state = stored.fold(record, stages);
+      const source = { ...(state.facts.source as Source), licence: null };
+      return { ...state, facts: { ...state.facts, source } };
+    };
+    const exported = async (allow_no_licence: boolean) => {
+      const config = RunConfig.parse({ run: 'main', export: { allow_no_licence } });
+      return await exportRecords({ ledger, patches, config, money }, unlicensed);
+    };
+    const refused = await exported(false);
+    expect(refused.tasks).toEqual([]);
+    expect(refused.refused).toMatchObject([
+      { record: RECORD, rejection: { code: 'licence-missing' } },
+    ]);
+    expect((await exported(true)).tasks).toEqual([RECORD]);
+  },
+);
 
 describe('replay', SLOW, () => {
   test('of a finished run finds no difference', async () => {
@@ -202,14 +226,8 @@ describe('replay', SLOW, () => {
   ];
   test.each(kinds)('names one flipped byte in %s', async (_kind, pathOf) => {
     const path = pathOf();
-    const file = join(till.run, path);
-    const sound = readFileSync(file);
-    const spoiled = Uint8Array.from(sound);
-    const at = path === 'SHA256SUMS' ? 0 : spoiled.length >> 1;
-    spoiled[at] = (spoiled[at] ?? 0) ^ 1;
-    writeFileSync(file, spoiled);
-    const { code, stdout } = await here('replay');
-    writeFileSync(file, sound);
+    const at = path === 'SHA256SUMS' ? 0 : 'middle';
+    const { code, stdout } = await whileFlipped(join(till.run, path), at, () => here('replay'));
     expect(code).toBe(1);
     const { agrees, differences } = summaryIn(stdout) as { agrees: boolean; differences: string[] };
     expect(agrees).toBe(false);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hostEnvironment } from '../../pipeline/env.ts';
 
@@ -21,7 +22,8 @@ export function startCli(
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended>; stderr(): string } {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd,
-    env: { ...hostEnvironment(), HOME: cwd, ...env },
+    // Starts after the first one of a test need not compile us again.
+    env: { ...hostEnvironment(), HOME: cwd, NODE_COMPILE_CACHE: join(cwd, 'node-cache'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };
