@@ -8,7 +8,6 @@ const Clause = z.strictObject({
     .array(z.strictObject({ doc: z.string(), quote: z.string().min(1), seed: z.string() }))
     .min(1),
 });
-export type Clause = z.infer<typeof Clause>;
 
 /** One statement that must become true, in clauses; `interface` lists every name, literal or order that a test may pin. */
 export const Requirement = z.strictObject({

@@ -14,7 +14,7 @@ import { type MemoryLedger, memoryLedger } from './memory-ledger.ts';
 import { requestFor, specFor } from './test-run.ts';
 
 /** A little repository: `add` is wrong in the base and right in gold. */
-export const baseFiles: Files = {
+const baseFiles: Files = {
   'src/add.ts': 'export const add = (a: number, b: number) => a - b;\n',
   'src/same.ts': 'export const same = (a: number) => a;\n',
   'lib/other.js': 'exports.x = 1;\n',
