@@ -72,8 +72,19 @@ function joint(from: string, to: string, { dependences }: Proof): Level | null {
 
 type Dependences = readonly Dependence[];
 
+/**
+ * A test joins two parts when each is missed beside the other. That it fails on the base and passes with one of them says
+ * nothing of the two together, where the other alone does not compose.
+ */
 const needingBoth = (from: string, to: string, dependences: Dependences): Dependences =>
-  dependences.filter(({ byAssertion }) => byAssertion.includes(from) && byAssertion.includes(to));
+  dependences.filter(({ shown }) =>
+    [
+      [from, to],
+      [to, from],
+    ].every(([one = '', other = '']) =>
+      shown.some(({ requirement, beside }) => requirement === one && beside.includes(other)),
+    ),
+  );
 
 /** Whether some test depends on this requirement and on nothing else. */
 const hasOwn = (id: string, dependences: Dependences): boolean =>

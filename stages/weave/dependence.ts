@@ -5,6 +5,8 @@ export type Dependence = {
   readonly test: string;
   readonly byAssertion: readonly string[];
   readonly hard: readonly string[];
+  /** Each requirement by assertion, with the others that were there when it was missed; a mutant sits in the whole gold. */
+  readonly shown: readonly { readonly requirement: string; readonly beside: readonly string[] }[];
   readonly evidence: readonly string[];
 };
 
@@ -38,12 +40,20 @@ export function dependenceOf(
     ...failed.map(({ requirement }) => requirement),
     ...killers.flatMap(({ requirements }) => requirements),
   ]);
+  const all = [...new Set(rows.flatMap(({ members }) => members))];
+  const shown = [
+    ...failed.map(({ requirement, beside }) => ({ requirement, beside })),
+    ...killers.flatMap(({ requirements }) =>
+      requirements.map((requirement) => ({ requirement, beside: all })),
+    ),
+  ];
   const blocked = ablated.filter(({ status }) => status !== 'failed' && status !== 'passed');
   const hard = new Set(blocked.map(({ requirement }) => requirement));
   return {
     test,
     byAssertion: [...byAssertion].toSorted(),
     hard: [...hard].filter((id) => !byAssertion.has(id)).toSorted(),
+    shown,
     evidence: [
       ...failed.map(({ with_, without }) => `ablation:${with_} passes, ${without} fails`),
       ...killers.map(({ mutant }) => `mutation:${mutant}`),
@@ -61,7 +71,8 @@ function ablations(test: string, rows: readonly Row[]) {
   return pairs.flatMap(([larger, smaller, requirement]) => {
     const status = smaller.statusOf?.(test);
     if (!passes(test, larger) || status === undefined || spared.includes(requirement)) return [];
-    return [{ requirement, status, with_: larger.name, without: smaller.name }];
+    const { members: beside } = smaller;
+    return [{ requirement, status, beside, with_: larger.name, without: smaller.name }];
   });
 }
 

@@ -1,9 +1,11 @@
 import type { TestGroup } from '../../schemas/instance.ts';
 import type { Dependence } from './dependence.ts';
 
+type Needs = Pick<Dependence, 'test' | 'byAssertion' | 'hard'>;
+
 /** T_i for tests of one requirement, T_ij for tests that need several, P for what passes before and after. */
 export function groupTests(
-  dependences: readonly Dependence[],
+  dependences: readonly Needs[],
   regression: readonly string[],
 ): readonly TestGroup[] {
   const byRefs = new Map<string, string[]>();
@@ -27,7 +29,7 @@ export function groupTests(
 }
 
 /** What a test is about: its assertions if they say, else what it cannot run without. */
-export const refsOf = ({ byAssertion, hard }: Dependence): readonly string[] =>
+export const refsOf = ({ byAssertion, hard }: Omit<Needs, 'test'>): readonly string[] =>
   byAssertion.length > 0 ? byAssertion : hard;
 
 export const groupName = (refs: readonly string[]): string =>

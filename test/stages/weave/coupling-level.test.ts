@@ -55,6 +55,17 @@ const own = { one: needs('R1')(), two: needs('R2')() };
 const joint = { ...own, both: needs('R1', 'R2')() };
 
 describe('two requirements', () => {
+  test('are not joined by a test that one of them satisfies and only a mutant of the other kills', () => {
+    const tests = { ...own, both: needs('R1')() };
+    const [conflicts, kill] = [
+      ['G|{R2}'],
+      { mutant: 'm1', requirements: ['R2'], killed: ['both'] },
+    ];
+    expect(prove({ tests, conflicts, kills: [kill] })).toMatchObject([{ level: 1 }]);
+    const kills = [kill, { ...kill, mutant: 'm2', requirements: ['R1'] }];
+    expect(prove({ tests, conflicts, kills })).toMatchObject([{ level: 3, tests: ['both'] }]);
+  });
+
   test('are independent when each test needs one', () => {
     expect(prove({ tests: own })).toEqual([]);
   });

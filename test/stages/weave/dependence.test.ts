@@ -74,6 +74,10 @@ test('a mutant of a part is evidence where the part does not come out', () => {
     test: 't',
     byAssertion: two,
     hard: [],
+    shown: [
+      { requirement: 'R2', beside: ['R1'] },
+      { requirement: 'R1', beside: two },
+    ],
     evidence: ['ablation:G passes, G|{R1} fails', 'mutation:m4'],
   });
 });
