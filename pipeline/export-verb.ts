@@ -12,6 +12,7 @@ import { type OpenRun, openRun } from './open-run.ts';
 import { pricesOf } from './prices.ts';
 import { writeRelease } from './release/write-release.ts';
 import { openPatches } from './repos/patches.ts';
+import { existingRun } from './run-folder.ts';
 import { noteStart, placeOf, verbConfig, type WalkArguments } from './verb-config.ts';
 
 type ExportArguments = WalkArguments & {
@@ -22,6 +23,7 @@ type ExportArguments = WalkArguments & {
 /** Export a run; what is refused is named with its code. */
 export async function exportVerb(args: ExportArguments, io: Io): Promise<number> {
   const plain = verbConfig(args);
+  existingRun({ run: plain.run, out: args.out });
   const allowed = args['allow-no-licence'] === true || plain.export.allow_no_licence;
   const config = { ...plain, export: { ...plain.export, allow_no_licence: allowed } };
   if (args['dry-run'] === true) return await describeExport(config, args, io);

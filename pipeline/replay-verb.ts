@@ -35,7 +35,7 @@ const STORED = ['draft', 'build'];
 export async function replayVerb(args: ReplayArguments, io: Io): Promise<number> {
   const { run, folder } = existingRun(args);
   const broken = verifySeal(folder);
-  if (broken.length > 0) return end(run, broken, io);
+  if (broken.length > 0) return end(run, broken.map(unsealed), io);
   const ledger = openLedger({ folder, mode: 'read', clock: io.clock });
   try {
     return end(run, await differencesOf(ledger, folder, args, io), io);
@@ -44,13 +44,16 @@ export async function replayVerb(args: ReplayArguments, io: Io): Promise<number>
   }
 }
 
+const unsealed = (path: string): string =>
+  `${path}: missing, added, or other bytes than when the run was closed. Restore it from a copy, or make the run again.`;
+
 function end(run: string, differences: readonly string[], io: Io): number {
   for (const difference of differences) io.say(difference);
   const agrees = differences.length === 0;
   io.say(
     agrees
       ? `Run ${run} replays byte for byte.`
-      : `Run ${run} differs in ${differences.length} places.`,
+      : `Run ${run} does not replay: ${differences.length} difference(s).`,
   );
   io.summarize({ run, verb: 'replay', agrees, differences });
   return agrees ? exitCodes.done : exitCodes.incomplete;

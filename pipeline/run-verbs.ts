@@ -14,6 +14,7 @@ export async function walkRecords(
   records: readonly string[] = run.ledger.records(),
 ): Promise<readonly BatchEnd[]> {
   let ended = 0;
+  const walked = new Set<string>();
   const { progress } = io;
   return runBatch({
     records,
@@ -23,11 +24,14 @@ export async function walkRecords(
     contextFor: run.contextFor,
     ledger: run.ledger,
     concurrency: run.config.concurrency,
-    onStage: (record, stage) => progress.step(`${stage} ${record}`, ended, records.length),
+    onStage: (record, stage) => {
+      walked.add(record);
+      progress.step(`${stage} ${record}`, ended, records.length);
+    },
     onEnd: (record, state) => {
       ended += 1;
       progress.step(until, ended, records.length);
-      progress.line(`  ${record}: ${describeEnd(state)}`);
+      if (walked.has(record)) progress.line(`  ${record}: ${describeEnd(state)}`);
     },
   });
 }

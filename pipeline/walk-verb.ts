@@ -9,6 +9,7 @@ import { lookInto } from './look-into.ts';
 import type { OpenRun } from './open-run.ts';
 import { openRun } from './open-run.ts';
 import type { BatchEnd } from './run-batch.ts';
+import { existingRun } from './run-folder.ts';
 import { exitOf, funnelOfRecords, walkRecords } from './run-verbs.ts';
 import { noteStart, placeOf, verbConfig, type WalkArguments } from './verb-config.ts';
 
@@ -17,6 +18,7 @@ type VerbArguments = WalkArguments & { readonly 'dry-run'?: boolean };
 /** Take up a run and walk its records to a stage. */
 export async function walkVerb(until: string, args: VerbArguments, io: Io): Promise<number> {
   const config = verbConfig(args);
+  existingRun({ run: config.run, out: args.out });
   if (args['dry-run'] === true) {
     const looking = { config, out: args.out, clock: io.clock };
     return await lookInto(looking, (ledger) => dryRun(until, ledger, config, io));

@@ -14,6 +14,7 @@ import type { OpenLedger } from './ledger/open.ts';
 import { TestsRan } from './ledger/run-events.ts';
 import { lookInto } from './look-into.ts';
 import { type OpenRun, openRun } from './open-run.ts';
+import { existingRun } from './run-folder.ts';
 import { placeOf, verbConfig, type WalkArguments } from './verb-config.ts';
 
 type WitnessArguments = WalkArguments & { readonly 'dry-run'?: boolean };
@@ -21,8 +22,11 @@ type Expected = Witness['expected'][number];
 type Found = { readonly witness: Witness; readonly facts: Facts };
 
 /** Execute a witness again, in fresh boxes that no ledger answers for, and compare with what it promises. */
-export async function witnessVerb(id: string, args: WitnessArguments, io: Io): Promise<number> {
+export async function witnessVerb(asked: string, args: WitnessArguments, io: Io): Promise<number> {
+  // Rows of a release name verdicts; a verdict's witness carries the same name.
+  const id = asked.replace(/^v-/, 'w-');
   const config = verbConfig(args);
+  existingRun({ run: config.run, out: args.out });
   if (args['dry-run'] === true) return await describeWitness(id, config, args, io);
   const run = await openRun(config, placeOf(args, io));
   try {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Fault } from '../../stages/fault.ts';
 import { openGit } from './git.ts';
 import { bindGit, locateGit } from './git-process.ts';
 import { makeOnce } from './make-once.ts';
@@ -16,7 +18,9 @@ export const packFolder = (name: string): string =>
 
 /** `pack:NAME-or-path`: its history imported into a bare repository, once for equal bytes. */
 export const packSource: OpenSource = async (name, options) => {
-  const pack = await readPack(packFolder(name));
+  const place = packFolder(name);
+  if (!existsSync(join(place, 'pack.json'))) throw await noPack(name, place);
+  const pack = await readPack(place);
   const stream = await readPackFile(pack.folder, pack.history);
   const path = await importOnce(stream, join(pack.folder, pack.history), options);
   const repo = await openGit({ path, ...(options.signal ? { signal: options.signal } : {}) });
@@ -37,6 +41,12 @@ export const packSource: OpenSource = async (name, options) => {
     close: repo.close,
   };
 };
+
+async function noPack(name: string, place: string): Promise<Fault> {
+  const names = (await readdir(PACKS)).toSorted().join(', ');
+  const message = `source "pack:${name}" failed: no pack.json in ${place}. Bundled packs: ${names}; a pack of your own is named by its path.`;
+  return new Fault(message, { code: 'pack-unreadable' });
+}
 
 type Place = { readonly cache: string; readonly signal?: AbortSignal | undefined };
 

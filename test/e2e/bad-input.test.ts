@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openLedger } from '../../pipeline/ledger/open.ts';
@@ -140,4 +140,21 @@ test('what lies in the way of a run is no run', async () => {
   mkdirSync(join(out, 'main'));
   const { code, stderr } = await pipeline('tasks', 'list', '--out', out);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^--run: expected a run, got none in/)]);
+});
+
+test.each([['solve'], ['review'], ['export']])(
+  '%s refuses a run that does not exist, and makes none of it',
+  async (verb) => {
+    const out = tempFolder();
+    const { code, stderr } = await pipeline(verb, '--run', 'nosuch', '--out', out);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain('--run');
+    expect(existsSync(join(out, 'nosuch'))).toBe(false);
+  },
+);
+
+test('a pack that does not exist is named beside those that do', async () => {
+  const { code, stderr } = await mine('pack:nothing');
+  expect(code, stderr).toBe(75);
+  expect(stderr).toMatch(/no pack\.json .*token-bucket/);
 });
