@@ -38,7 +38,8 @@ async function demoConfig(name: string, args: DemoArguments): Promise<RunConfig>
   return readRunConfig(null, {
     run: args.run ?? (name === USUAL ? 'demo' : `demo-${name.replaceAll(/[^a-z0-9]+/g, '-')}`),
     sandbox: args.sandbox,
-    concurrency: args.concurrency,
+    // Runs wait for their own processes to start; more of them than cores keeps two cores busy.
+    concurrency: args.concurrency ?? 4,
     models: [...entrants].map(model),
     roles: { solvers, reviewer, repairer },
     synthesize: { ...demo, solo_solvers },
