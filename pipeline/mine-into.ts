@@ -65,7 +65,8 @@ async function mineOpened(
 ): Promise<Omit<Mined, 'origin'>> {
   const { parse, ledger } = run.contextFor(null);
   const head = await importCommit(repo, source.head, ledger);
-  const spec = pack?.environment ?? environmentOf(run, head);
+  const found = pack?.environment ?? environmentOf(run, head);
+  const spec = { ...found, image: found.image ?? run.config.environment.base };
   const { threads, problems } = await allThreads(archive);
   const docs = new Map<string, string>();
   const onDoc = ({ doc, text }: Doc) => docs.set(doc, ledger.put(new TextEncoder().encode(text)));

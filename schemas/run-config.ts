@@ -169,7 +169,6 @@ const Export = z.strictObject({
     .nullable()
     .default(null)
     .describe('Most open suspicions of a task that is exported. null: any number.'),
-  withhold: flag.describe('Keep gold patches out of the release, in a private pack beside it.'),
 });
 
 /** The number of a level's name, as weaving counts them. */

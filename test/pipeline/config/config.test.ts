@@ -107,8 +107,8 @@ test.each([
   ],
   ['run: 1.10', 'run: expected a string (in quotes), got the number 1.10 (pipeline.yaml:1)'],
   [
-    'export: {withhold: no}',
-    'export.withhold: expected a value of type boolean, got "no" (pipeline.yaml:1)',
+    'export: {allow_no_licence: no}',
+    'export.allow_no_licence: expected a value of type boolean, got "no" (pipeline.yaml:1)',
   ],
 ])('%s', (text, problem) => {
   expect(problems(text)).toEqual([problem]);
