@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Completion } from '../../schemas/completion.ts';
+import { BrokenFinish, type Completion } from '../../schemas/completion.ts';
 
 /**
  * Why an answer cannot be used. `cut`: half a JSON object; `length`: the same, and the model's own limit ended it;
@@ -48,7 +48,7 @@ function finished({ finish, text }: Completion): ReturnType<typeof no> | null {
   if (finish === 'length') return no('length', 'the reply was cut by its length limit');
   if (/^\s*<(?:!doctype|html|head|body)\b/iu.test(text))
     return no('html', 'an HTML page instead of an answer');
-  if (['truncated', 'aborted', 'idle-timeout', 'unreadable'].includes(finish)) {
+  if (BrokenFinish.safeParse(finish).success) {
     return no('unfinished', `the reply ended as "${finish}"`);
   }
   const plain = text.trim();

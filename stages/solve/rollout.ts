@@ -1,5 +1,5 @@
 import type { Attempt } from '../../schemas/attempt.ts';
-import type { Completion } from '../../schemas/completion.ts';
+import { BrokenFinish, type Completion } from '../../schemas/completion.ts';
 import type { FaultCode } from '../../schemas/fault-code.ts';
 import type { Rollout } from '../../schemas/rollout.ts';
 import type { Entrant } from '../../schemas/run-settings.ts';
@@ -27,11 +27,9 @@ const providers: Record<string, Rollout['by']> = {
   scripted: 'scripted',
 };
 
-const unfinished: readonly string[] = ['truncated', 'aborted', 'idle-timeout', 'unreadable'];
-
 /** A reply that the connection or the server ended is the world's doing: no attempt, no outcome. */
 export function assertFinished({ finish }: Completion, entrant: string): void {
-  if (!unfinished.includes(finish)) return;
+  if (!BrokenFinish.safeParse(finish).success) return;
   throw new Fault(
     `answer of ${entrant} failed: the reply ended as "${finish}". Run the same command again.`,
     {
