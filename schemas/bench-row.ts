@@ -165,7 +165,7 @@ export const BenchRow = z.strictObject({
     base_manifest: Text,
     lock_sha256: Digest,
     level: Text,
-    interface: z.enum(['body', 'edits']),
+    interface: z.enum(['body', 'edits', 'shell']),
   }),
   alignment: RowAlignment,
   panel: z.array(RowPanel),

@@ -2,6 +2,7 @@ import type { Completion, ModelRequest, Role } from '../schemas/completion.ts';
 import type { Environment, EnvironmentSpec } from '../schemas/environment.ts';
 import type { LedgerEvent } from '../schemas/event.ts';
 import type { RunSettings } from '../schemas/run-settings.ts';
+import type { Parse } from '../schemas/syntax.ts';
 import type { TestRunRequest, TestRunResult } from '../schemas/test-run.ts';
 
 /** One model, found by job and name. Throws a Fault; a cut or empty answer is a Completion that says so. */
@@ -134,21 +135,6 @@ export type Ledger = {
   put(bytes: Uint8Array): string;
   get(sha256: string): Uint8Array;
 };
-
-/** A node of a parsed file; offsets in bytes of the UTF-8 text, lines from 1. */
-export type SyntaxNode = {
-  readonly type: string;
-  readonly named: boolean;
-  readonly start: number;
-  readonly end: number;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly field: string | null;
-  readonly children: readonly SyntaxNode[];
-};
-
-/** null for a language without grammar. Never throws; a broken text gives a tree with `ERROR` nodes. */
-export type Parse = (language: string, text: Uint8Array) => SyntaxNode | null;
 
 export type Clock = { now(): number; sleep(ms: number, signal: AbortSignal): Promise<void> };
 

@@ -1,7 +1,8 @@
 import type { Seed } from '../schemas/seed.ts';
 import type { Source } from '../schemas/source.ts';
+import type { Parse } from '../schemas/syntax.ts';
 import type { Thread } from '../schemas/thread.ts';
-import type { Parse, Repo } from './context.ts';
+import type { Repo } from './context.ts';
 import { assembleSeed } from './miners/assemble-seed.ts';
 import { symbolReader } from './miners/change-symbols.ts';
 import { isChangelog } from './miners/changelog-lines.ts';

@@ -13,7 +13,12 @@ export const solve = defineStage({
   needs: { task: Task, environment: Environment, instance: Instance },
   gives: { rollouts: z.array(Rollout) },
   async run({ task, environment, instance }, context: Context) {
-    const [unsound] = lintContract(task.contract, task.base.tree, context.ledger.get);
+    const [unsound] = lintContract(
+      task.contract,
+      task.base.tree,
+      context.ledger.get,
+      context.parse,
+    );
     if (unsound) return reject('contract-unfit', `${unsound.code}: ${unsound.detail}`);
     const rollouts = await runPanel({ task, environment, instance, context });
     return done({ rollouts });

@@ -35,7 +35,7 @@ export const validate = defineStage({
 
     const { contract } = task;
     const read = context.ledger.get;
-    const [unsound] = lintContract(contract, task.base.tree, read);
+    const [unsound] = lintContract(contract, task.base.tree, read, context.parse);
     if (unsound !== undefined)
       return reject('contract-unfit', `${unsound.code} ${unsound.path ?? ''}: ${unsound.detail}`);
     const gold = checkConforms({
@@ -43,6 +43,7 @@ export const validate = defineStage({
       base: task.base.tree,
       candidate: proved.goldTree,
       read,
+      parse: context.parse,
     });
     if (!gold.conforms)
       return reject(

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
-import type { Parse, SyntaxNode } from '../../stages/context.ts';
+import type { Parse, SyntaxNode } from '../../schemas/syntax.ts';
 import { Fault } from '../../stages/fault.ts';
 import { readText } from './offsets.ts';
 

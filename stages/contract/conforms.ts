@@ -1,18 +1,22 @@
 import type { Contract } from '../../schemas/contract.ts';
-import type { ContractReport, Reason } from '../../schemas/contract-report.ts';
+import type { Conjuncts, ContractReport, Reason } from '../../schemas/contract-report.ts';
+import type { Parse } from '../../schemas/syntax.ts';
 import type { TreeEntry } from '../../schemas/tree.ts';
+import { assuranceOf } from './assurance.ts';
 import { digestOf } from './canonical-json.ts';
 import { forbiddenReasons } from './forbidden.ts';
+import { frameReasons } from './frames.ts';
 import { parseManifest } from './manifest.ts';
-import { type Allowed, project } from './projection.ts';
+import { project } from './projection.ts';
 import { byPrimary } from './reason-codes.ts';
-import { cookieHits, type TextHit, textHits } from './text.ts';
+import { targetReasons } from './target.ts';
+import { textReasons } from './text-policy.ts';
 import { treeReasons } from './tree-rules.ts';
 
-const LF = 0x0a;
-
-/** The name of a contract's edit authority: SHA-256 of its canonical JSON. Environments have no part in it. */
-export const authoritySha = (contract: Contract): string => digestOf(contract);
+/** The name of a contract's edit authority: SHA-256 of the canonical JSON of every key but `build`. */
+export function authoritySha({ build: _, ...authority }: Contract): string {
+  return digestOf(authority);
+}
 
 /** A tree by its manifest's digest, as paths to entries in manifest order. */
 export function readTree(
@@ -22,36 +26,46 @@ export function readTree(
   return new Map(parseManifest(read(digest)).map((entry) => [entry.path, entry]));
 }
 
-function hitsOf({ path, base, candidate, bodies }: Allowed): TextHit[] {
-  const cookies = /\.pyi?$/u.test(path) ? cookieHits(candidate, base) : [];
-  if (bodies.length === 0) {
-    const wantsFinalNewline = base === null || base.length === 0 || base.at(-1) === LF;
-    return [
-      ...textHits({ bytes: candidate, base, offset: 0, isWhole: true, wantsFinalNewline }),
-      ...cookies,
-    ];
-  }
-  const hits = bodies.flatMap(({ span, start, bytes }) => {
-    const wantsFinalNewline = span.markers.length > 0 || base?.[span.end - 1] === LF;
-    return textHits({ bytes, base, offset: start, isWhole: false, wantsFinalNewline });
+/** Whether a list of reasons is empty; null when the conjunct had nothing to look at. */
+const holds = (reasons: readonly Reason[] | null) =>
+  reasons === null ? null : reasons.length === 0;
+
+/** Reasons of ours that the published projection also has: a file that does not decompose is no projection. */
+const undecomposed = new Set(['region.overlap', 'region.ambiguous']);
+
+/** What is lifted by the contract itself, printed with every verdict. */
+function liftedNotes({ override, editable, forbidden }: Contract): Reason[] {
+  const note = (code: string, path: string | null, detail: string) => ({
+    code,
+    path,
+    at: null,
+    detail,
   });
-  return [...hits, ...cookies];
+  return [
+    ...override.map(({ path, reason, approved_by }) =>
+      note('note.override', path, `${reason} (approved by ${approved_by})`),
+    ),
+    ...editable.flatMap(({ file, text = {} }) =>
+      Object.keys(text).map((rule) => note('note.text-allowed', file, `text.${rule} is allowed`)),
+    ),
+    ...(forbidden.allow ?? []).map(({ rule, reason }) =>
+      note('note.rule-lifted', null, `${rule}: ${reason}`),
+    ),
+  ];
 }
 
-const textReasons = (allowed: readonly Allowed[]): Reason[] =>
-  allowed.flatMap((file) => hitsOf(file).map((hit) => ({ ...hit, path: file.path })));
-
-/** The highest level for which all lower ones hold, with what this form does not check. */
-function assuranceOf(
-  contract: Contract,
-  levels: { bytes: boolean; text: boolean; forbidden: boolean },
-): string {
-  if (!levels.bytes) return 'none';
-  if (!levels.text) return 'L0';
-  const packs = contract.forbidden.packs.length > 0 && levels.forbidden ? '+L4; ' : '';
-  const isWhole = contract.editable.every(({ whole_file }) => whole_file === true);
-  return `L1 (${packs}L2, L3 ${isWhole ? 'vacuous: whole files' : 'not checked'})`;
-}
+const untold: Conjuncts = {
+  tree: false,
+  projection: null,
+  region: null,
+  text: null,
+  target: null,
+  frameLexical: null,
+  frameSyntactic: null,
+  regionKind: null,
+  forbidden: null,
+  statement: null,
+};
 
 type Step = {
   readonly contract: Contract;
@@ -60,38 +74,82 @@ type Step = {
   readonly candidate: string;
   /** Bytes of a blob by SHA-256. Manifests and changed entries are read, nothing else. */
   readonly read: (sha256: string) => Uint8Array;
+  readonly parse: Parse;
 };
+
+type Found = {
+  readonly projection: ReturnType<typeof project>;
+  readonly text: Reason[];
+  readonly target: Reason[] | null;
+  readonly frames: ReturnType<typeof frameReasons>;
+  readonly forbidden: ReturnType<typeof forbiddenReasons>;
+};
+
+const conjunctsOf = ({ projection, text, target, frames, forbidden }: Found): Conjuncts => ({
+  tree: true,
+  projection: holds(projection.reasons),
+  region: holds(projection.region),
+  text: holds(text),
+  target: holds(target),
+  frameLexical: holds(frames.lexical),
+  frameSyntactic: holds(frames.syntactic),
+  regionKind: holds(frames.regionKind),
+  forbidden: holds(forbidden.reasons),
+  statement: null,
+});
+
+const reasonsOf = ({ projection, text, target, frames, forbidden }: Found): Reason[] => [
+  ...projection.reasons,
+  ...projection.region,
+  ...text,
+  ...(target ?? []),
+  ...(frames.lexical ?? []),
+  ...(frames.syntactic ?? []),
+  ...(frames.regionKind ?? []),
+  ...forbidden.reasons,
+];
+
+/** Equation 2 as published, told from our conjuncts: bytes outside the regions, the target, the forbidden constructs. */
+function conformsEq2({ projection }: Found, { target, forbidden }: Conjuncts): boolean {
+  const isDecomposed = !projection.region.some(({ code }) => undecomposed.has(code));
+  return projection.reasons.length === 0 && isDecomposed && target !== false && forbidden === true;
+}
 
 /**
  * Whether a step from base to candidate changed only what the contract allows. All reasons, the primary one first.
  * A function of the two trees and the contract; it never sees what a build said. Throws only on a contract that its base
- * does not fit, which the lint refuses first. Source: CAPRI, arXiv 2608.13459, with the stricter rules of contracts.md 5 and 6.
+ * does not fit, which the lint refuses first. Source: CAPRI, arXiv 2608.13459, Eq. 2, with the stricter rules of contracts.md.
  */
-export function checkConforms({ contract, base, candidate, read }: Step): ContractReport {
-  const head = { contractSha256: digestOf(contract), base, candidate };
+export function checkConforms({ contract, base, candidate, read, parse }: Step): ContractReport {
+  const names = { contractSha256: digestOf(contract), authoritySha256: authoritySha(contract) };
+  const head = { ...names, base, candidate };
   const before = readTree(base, read);
   const after = readTree(candidate, read);
-  const tree = treeReasons(before, after, read);
+  const tree = byPrimary(treeReasons(before, after, read));
+  const lifted = liftedNotes(contract);
   if (tree.length > 0) {
-    const conjuncts = { tree: false, projection: null, region: null, text: null, forbidden: null };
-    return { ...head, conforms: false, conjuncts, reasons: byPrimary(tree), assurance: 'none' };
+    const verdict = { conforms: false, conformsEq2: null, conjuncts: untold, reasons: tree };
+    const assurance = assuranceOf(contract, untold, null);
+    return { ...head, ...verdict, warnings: byPrimary(lifted), assurance };
   }
   const projection = project(contract, before, after, read);
-  const text = textReasons(projection.allowed);
-  const forbidden = forbiddenReasons(contract, projection.allowed);
-  const reasons = byPrimary([...projection.reasons, ...projection.region, ...text, ...forbidden]);
-  const conjuncts = {
-    tree: true,
-    projection: projection.reasons.length === 0,
-    region: projection.region.length === 0,
-    text: text.length === 0,
-    forbidden: forbidden.length === 0,
+  const { allowed } = projection;
+  const found = {
+    projection,
+    text: textReasons(allowed),
+    target: targetReasons(contract, after, read, parse),
+    frames: frameReasons(contract, allowed, parse),
+    forbidden: forbiddenReasons({ contract, allowed, before, after, read }),
   };
-  const bytes = conjuncts.projection && conjuncts.region;
-  const assurance = assuranceOf(contract, {
-    bytes,
-    text: conjuncts.text,
-    forbidden: conjuncts.forbidden,
-  });
-  return { ...head, conforms: reasons.length === 0, conjuncts, reasons, assurance };
+  const reasons = byPrimary(reasonsOf(found));
+  const conjuncts = conjunctsOf(found);
+  return {
+    ...head,
+    conforms: reasons.length === 0,
+    conformsEq2: conformsEq2(found, conjuncts),
+    conjuncts,
+    reasons,
+    warnings: byPrimary([...lifted, ...found.forbidden.warnings]),
+    assurance: assuranceOf(contract, conjuncts, null),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../../schemas/contract.ts';
 import type { Reason } from '../../schemas/contract-report.ts';
+import type { TreeEntry } from '../../schemas/tree.ts';
 import { lexJavascript } from './lex-javascript.ts';
 import { lexPython } from './lex-python.ts';
 import type { Lexed, Token } from './lexer.ts';
@@ -111,10 +112,21 @@ function fileReasons(contract: Contract, file: Allowed): Reason[] {
   );
 }
 
+type Step = {
+  readonly contract: Contract;
+  readonly allowed: readonly Allowed[];
+  readonly before: ReadonlyMap<string, TreeEntry>;
+  readonly after: ReadonlyMap<string, TreeEntry>;
+  readonly read: (sha256: string) => Uint8Array;
+};
+
 /**
  * New uses of what a contract forbids, file by file. A count above the base's count for the same rule is a hit; created files
  * start at zero. With tolerance the count of a whole file serves both scopes, since its protected text is the base's.
  */
-export function forbiddenReasons(contract: Contract, allowed: readonly Allowed[]): Reason[] {
-  return allowed.flatMap((file) => fileReasons(contract, file));
+export function forbiddenReasons({ contract, allowed }: Step): {
+  reasons: Reason[];
+  warnings: Reason[];
+} {
+  return { reasons: allowed.flatMap((file) => fileReasons(contract, file)), warnings: [] };
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../../schemas/contract.ts';
 import type { Reason } from '../../schemas/contract-report.ts';
+import type { Parse } from '../../schemas/syntax.ts';
 import type { TreeEntry } from '../../schemas/tree.ts';
 import { readTree } from './conforms.ts';
 import { isNeverEditable } from './never-editable.ts';
@@ -60,7 +61,12 @@ function regionReasons(contract: Contract, base: Tree, read: Read): Reason[] {
  * Whether a contract is sound for its base; an unsound one stops the work before any model is asked. Reads the base alone.
  * Empty when it is sound; else every reason, the primary one first. Source: contracts.md 2.4, the checks of this form.
  */
-export function lintContract(contract: Contract, base: string, read: Read): Reason[] {
+export function lintContract(
+  contract: Contract,
+  base: string,
+  read: Read,
+  _parse: Parse,
+): Reason[] {
   const tree = readTree(base, read);
   const reasons = [...pathReasons(contract, tree), ...regionReasons(contract, tree, read)];
   if (contract.base.manifest !== `sha256:${base}`) {

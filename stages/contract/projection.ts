@@ -16,7 +16,10 @@ export type Allowed = {
   readonly entry: Editable | null;
   readonly base: Uint8Array | null;
   readonly candidate: Uint8Array;
+  /** Regions whose bytes changed; empty for whole files. */
   readonly bodies: readonly Body[];
+  /** All regions of the file, changed or not, in order. */
+  readonly regions: readonly Body[];
 };
 
 export type Projection = {
@@ -109,7 +112,16 @@ function regionFile(
   return {
     reasons: [],
     region: changed.flatMap((body) => bodyReasons(path, base, body, markers)),
-    allowed: [{ path, entry: entries[0]?.entry ?? null, base, candidate: target, bodies: changed }],
+    allowed: [
+      {
+        path,
+        entry: entries[0]?.entry ?? null,
+        base,
+        candidate: target,
+        bodies: changed,
+        regions: split.bodies,
+      },
+    ],
   };
 }
 
@@ -124,7 +136,7 @@ function wholeFile(
   return {
     reasons: [],
     region: tooLarge ? [reason('region.too-large', path, null, detail)] : [],
-    allowed: [{ path, entry, base, candidate: target, bodies: [] }],
+    allowed: [{ path, entry, base, candidate: target, bodies: [], regions: [] }],
   };
 }
 
@@ -166,7 +178,9 @@ export function project(contract: Contract, base: Tree, candidate: Tree, read: R
       parts.push({
         reasons: [],
         region: [],
-        allowed: [{ path: after.path, entry: null, base: null, candidate: bytes, bodies: [] }],
+        allowed: [
+          { path: after.path, entry: null, base: null, candidate: bytes, bodies: [], regions: [] },
+        ],
       });
     } else if (before.sha256 !== after.sha256) {
       parts.push(changedFile(files.get(after.path), before, after, read));

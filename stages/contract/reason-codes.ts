@@ -1,7 +1,9 @@
+import { packs } from './packs/registry.ts';
+
 const groups = {
   contract: `syntax unknown-key duplicate-key yaml-feature too-large version value path protected-path base-mismatch
     base-invalid marker-missing marker-duplicate marker-order region-overlap target-missing frame-unavailable pack-unknown
-    baseline-passes baseline-reason reference-failed control-failed`,
+    baseline-passes baseline-reason reference-failed control-failed leaks-reference region-not-tail no-pack`,
   proposal: `syntax truncated refused encoding path edit-missing edit-ambiguous edit-overlap unknown-region too-large`,
   tree: 'kind path git-path portable collision link hardlink mode duplicate order excluded too-large',
   path: 'added removed kind mode',
@@ -11,12 +13,13 @@ const groups = {
   text: 'encoding bom newline final-newline control bidi invisible cookie line',
   target: 'missing duplicate',
   frame: 'lexical syntactic capture region-kind',
-  forbidden: `ts/skip ts/suppress ts/exit ts/reflect ts/env ts/io py/skip py/suppress py/exit py/reflect py/env py/io`,
+  forbidden: [...Object.keys(packs), 'constructs'].join(' '),
   scan: 'error',
-  audit: 'statement',
   build: `exit timeout resource report-incomplete report-conflict id-missing id-failed id-skipped total skipped tree-changed
     tree-mismatch target-missing`,
-} as const;
+  audit: 'statement oracle axiom recheck',
+  note: 'override text-allowed rule-lifted old-hit confusable',
+};
 
 /** Every reason there is, in the order that decides which one is primary. The list is closed. */
 export const reasonCodes: readonly string[] = Object.entries(groups).flatMap(([group, list]) =>

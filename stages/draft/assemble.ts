@@ -66,7 +66,7 @@ function contractOf(
   trees: DraftTrees,
   spec: EnvironmentSpec,
   authored: AuthoredDraft | null,
-  { ledger }: Context,
+  { ledger, parse }: Context,
 ): Task['contract'] {
   const gold = trees.gold.at(-1)?.after ?? trees.base;
   const { contract } = draftContract({
@@ -79,7 +79,7 @@ function contractOf(
     regions: authored?.regions ?? [],
   });
   if (authored !== null) return contract;
-  return fitContract(contract, { base: trees.base, gold, read: ledger.get });
+  return fitContract(contract, { base: trees.base, gold, read: ledger.get, parse });
 }
 
 function taskId(source: string, seeds: readonly Seed[], authored: AuthoredDraft | null): string {

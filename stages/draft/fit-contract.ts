@@ -1,4 +1,5 @@
 import type { Contract } from '../../schemas/contract.ts';
+import type { Parse } from '../../schemas/syntax.ts';
 import { checkConforms, readTree } from '../contract/conforms.ts';
 import { globPattern } from '../contract/globs.ts';
 import { isNeverEditable } from '../contract/never-editable.ts';
@@ -7,6 +8,7 @@ type Step = {
   readonly base: string;
   readonly gold: string;
   readonly read: (sha256: string) => Uint8Array;
+  readonly parse: Parse;
 };
 
 /**
@@ -14,8 +16,8 @@ type Step = {
  * that their number is no hint, the files that it deleted, and no pack that forbids what it uses itself (a command-line
  * library ends processes by right). What no contract may give away stays refused.
  */
-export function fitContract(contract: Contract, { base, gold, read }: Step): Contract {
-  const { reasons } = checkConforms({ contract, base, candidate: gold, read });
+export function fitContract(contract: Contract, { base, gold, read, parse }: Step): Contract {
+  const { reasons } = checkConforms({ contract, base, candidate: gold, read, parse });
   if (reasons.length === 0) return contract;
   const codes = new Set(reasons.map(({ code }) => code));
   const removed = reasons.flatMap(({ code, path }) =>

@@ -3,6 +3,7 @@ import type { MatrixRow } from '../../schemas/instance.ts';
 import type { PatchBytes, ReleaseInput } from '../../schemas/release-input.ts';
 import type { Requirement } from '../../schemas/requirement.ts';
 import { canonicalJson, digestOf, sha256 } from '../contract/canonical-json.ts';
+import { authoritySha } from '../contract/conforms.ts';
 import { alignmentOf } from './alignment.ts';
 import { bundleSha, graderBundle, lockText, pinnedEnv } from './bundle.ts';
 import type { ExportOptions } from './exporter.ts';
@@ -97,7 +98,7 @@ function contractRow(input: ReleaseInput): BenchRow['contract'] {
     // JSON is YAML; the canonical form is the text that the hash is of.
     yaml: `${canonicalJson(contract)}\n`,
     contract_sha256: digestOf(contract),
-    authority_sha256: digestOf(contract),
+    authority_sha256: authoritySha(contract),
     base_manifest: contract.base.manifest,
     lock_sha256: sha256(lockText(input)),
     level: contract.forbidden.packs.length > 0 ? 'L1 (+L4)' : 'L1',

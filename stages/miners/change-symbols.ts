@@ -1,4 +1,4 @@
-import type { Parse } from '../context.ts';
+import type { Parse } from '../../schemas/syntax.ts';
 import { languageOf } from '../draft/language.ts';
 import { type Declared, declarationsIn, namesAt } from '../weave/symbols.ts';
 import type { ReadChange } from './read-change.ts';

@@ -40,7 +40,12 @@ export async function mendTest(mending: Mending): Promise<Mended> {
   const step = { contract: flagged.contract, base: flagged.tree };
   const made = makeCandidate(step, { kind: 'body', value: answer.value }, context.ledger);
   if (!made.ok) return refused(mending, 'the edit applies', made.detail, { request, proposal });
-  const report = checkConforms({ ...step, candidate: made.tree, read: context.ledger.get });
+  const report = checkConforms({
+    ...step,
+    candidate: made.tree,
+    read: context.ledger.get,
+    parse: context.parse,
+  });
   if (!report.conforms) {
     const [reason] = report.reasons;
     return refused(mending, 'the edit keeps its contract', `${reason?.code}: ${reason?.detail}`, {

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../context.ts';
+import type { SyntaxNode } from '../../schemas/syntax.ts';
 
 /** The bytes [start, end) of a test's own body: title, other tests, fixtures and imports lie outside. */
 export type TestRegion = { readonly start: number; readonly end: number };

@@ -17,7 +17,7 @@ export async function judgeCandidate(
 ): Promise<Judged> {
   const { task, context } = bench;
   const step = { contract: task.contract, base: task.base.tree, candidate };
-  const report = checkConforms({ ...step, read: context.ledger.get });
+  const report = checkConforms({ ...step, read: context.ledger.get, parse: context.parse });
   if (!report.conforms && (order === 'contract-first' || !report.conjuncts.tree)) {
     return { candidate, report, build: notBuilt };
   }

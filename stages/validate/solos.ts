@@ -33,7 +33,7 @@ export async function soloSolutions(
  * Nobody is paid for a draft that is refused anyway.
  */
 export function worthAsking(
-  { task, context: { ledger } }: Bench,
+  { task, context: { ledger, parse } }: Bench,
   gold: string,
   couplings: readonly ProvedCoupling[],
   traces: readonly Instance['traces'][number][],
@@ -44,8 +44,8 @@ export function worthAsking(
   const isSound =
     isCoupled(ids, couplings, JOINT) &&
     untraceable(task, traces, groups) === null &&
-    lintContract(task.contract, task.base.tree, ledger.get).length === 0 &&
-    checkConforms({ ...step, read: ledger.get }).conforms;
+    lintContract(task.contract, task.base.tree, ledger.get, parse).length === 0 &&
+    checkConforms({ ...step, read: ledger.get, parse }).conforms;
   const joint = couplings.filter(({ level }) => level >= JOINT);
   return isSound ? ids.filter((id) => joint.some(({ from, to }) => from === id || to === id)) : [];
 }
@@ -57,7 +57,7 @@ async function solveAlone(
   requirement: string,
   entrant: Entrant,
 ): Promise<Solo | null> {
-  const { ledger, signal } = context;
+  const { ledger, signal, parse } = context;
   const condition = `solo:${requirement}`;
   const asker = { role: 'solver', entrant: entrant.name, condition, replicate: 0 } as const;
   const request = soloRequest(task, requirement, asker, context);
@@ -69,6 +69,7 @@ async function solveAlone(
   const step = { contract: task.contract, base: task.base.tree };
   const made = makeCandidate(step, parsed.proposal, ledger);
   if (!made.ok) return null;
-  if (!checkConforms({ ...step, candidate: made.tree, read: ledger.get }).conforms) return null;
+  const verdict = checkConforms({ ...step, candidate: made.tree, read: ledger.get, parse });
+  if (!verdict.conforms) return null;
   return { requirement, tree: made.tree, by: 'model', entrant: entrant.name, request: asked };
 }

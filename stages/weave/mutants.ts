@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../context.ts';
+import type { SyntaxNode } from '../../schemas/syntax.ts';
 
 /** One small change of a text: the bytes [start, end) become `text`. */
 export type Mutation = {

@@ -1,4 +1,4 @@
-import type { Parse, SyntaxNode } from '../context.ts';
+import type { Parse, SyntaxNode } from '../../schemas/syntax.ts';
 
 /** A named piece of a file and its lines, from 1. */
 export type Declared = {

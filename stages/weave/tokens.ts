@@ -1,4 +1,4 @@
-import type { Parse, SyntaxNode } from '../context.ts';
+import type { Parse, SyntaxNode } from '../../schemas/syntax.ts';
 
 /** Names and literals of some code, each once. */
 export type Tokens = {

@@ -13,7 +13,12 @@ export function attempt(
     projection: conforms ?? false,
     region: true,
     text: true,
+    target: null,
+    frameLexical: null,
+    frameSyntactic: null,
+    regionKind: null,
     forbidden: true,
+    statement: null,
   };
   return {
     attempt: at,
@@ -26,12 +31,21 @@ export function attempt(
         ? null
         : {
             contractSha256: digest,
+            authoritySha256: digest,
             base: digest,
             candidate: digest,
             conforms,
+            conformsEq2: conforms,
             conjuncts,
             reasons: [],
-            assurance: 'L1',
+            warnings: [],
+            assurance: {
+              level: 'L1',
+              extra: [],
+              missing: [],
+              vacuous: [],
+              reportChannel: null,
+            },
           },
     build: { status, reason: null, runs: [], groups: [] },
   };

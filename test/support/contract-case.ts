@@ -1,10 +1,13 @@
 import type { z } from 'zod';
+import { openParse } from '../../pipeline/parsing/tree-sitter.ts';
 import { Contract } from '../../schemas/contract.ts';
 import type { ContractReport } from '../../schemas/contract-report.ts';
 import type { TreeEntry } from '../../schemas/tree.ts';
 import { checkConforms } from '../../stages/contract/conforms.ts';
 import { manifestText } from '../../stages/contract/manifest.ts';
 import { type MemoryLedger, memoryLedger } from './memory-ledger.ts';
+
+const parse = await openParse();
 
 type Content = string | Uint8Array;
 /** A tree by path: a text, bytes, or a kind with its content. */
@@ -40,5 +43,5 @@ export function reportOn(
   const ledger = memoryLedger();
   const [before, after] = [keepFiles(ledger, base), keepFiles(ledger, candidate)];
   const contract = contractFor(before, parts);
-  return checkConforms({ contract, base: before, candidate: after, read: ledger.get });
+  return checkConforms({ contract, base: before, candidate: after, read: ledger.get, parse });
 }

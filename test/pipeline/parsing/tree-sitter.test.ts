@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Tree } from 'web-tree-sitter';
 import { openParse } from '../../../pipeline/parsing/tree-sitter.ts';
-import type { Parse, SyntaxNode } from '../../../stages/context.ts';
+import type { Parse, SyntaxNode } from '../../../schemas/syntax.ts';
 
 let parse: Parse;
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import { draftContract } from '../../../stages/contract/draft-contract.ts';
 import { fitContract } from '../../../stages/draft/fit-contract.ts';
 import { changedPaths, readTree } from '../../../stages/trees/trees.ts';
 import { memoryLedger } from '../../support/memory-ledger.ts';
+import { noParse } from '../../support/no-parse.ts';
 import { keepTree } from '../../support/test-run.ts';
 
 const before = { 'src/a.py': 'a = 1\n', 'src/b.py': 'b = 1\n', 'setup.py': 'setup()\n' };
@@ -23,8 +24,9 @@ function fitted(after: Readonly<Record<string, string>>) {
     regions: [],
   });
   const read = ledger.get;
-  const fit = fitContract(contract, { base, gold, read });
-  return { contract, fit, report: checkConforms({ contract: fit, base, candidate: gold, read }) };
+  const fit = fitContract(contract, { base, gold, read, parse: noParse });
+  const step = { contract: fit, base, candidate: gold, read, parse: noParse };
+  return { contract, fit, report: checkConforms(step) };
 }
 
 describe('a contract drafted around a merged change', () => {
