@@ -16,132 +16,54 @@ const without = (path: string): Files =>
 const codes = (candidate: Files) =>
   reportOn(lruBase, candidate, lruContract).reasons.map(({ code }) => code);
 const whole = `${head}    return 0;\n${tail}`;
-const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-
-test.each<[string, Files]>([
-  ['1 honest edit', withBody('    return key.length + now();\n')],
-  ['2 empty body', withBody('')],
-  ['3 body identical to the base', lruBase],
-  ['17 body of exactly max_bytes', withBody(`${'    // ok\n'.repeat(1638)}///\n`)],
-  ['70 string holding a comment opener', withBody("    return '/*'.length;\n")],
-  ['44 a device name that the base already has', { ...lruBase }],
-])('case %s conforms', (_, candidate) => {
-  expect(reportOn(lruBase, candidate, lruContract)).toMatchObject({ conforms: true, reasons: [] });
-});
 
 test.each<[string, Files, string[]]>([
-  ['4 blank before the start marker', file(whole.replace(start, ` ${start}`)), ['bytes.segment']],
-  ['5 blank after the end marker', file(whole.replace(end, `${end} `)), ['bytes.segment']],
-  ['6 final newline added', file(`${whole}\n`), ['bytes.segment']],
+  ['new file', { ...lruBase, 'src/extra.ts': '' }, ['path.added']],
+  ['deleted file', without('src/clock.ts'), ['path.removed']],
   [
-    '7 start marker again in the body',
-    withBody(`${start}\n    return 1;\n`),
-    ['region.marker-in-body'],
-  ],
-  [
-    '8 end marker again, indented otherwise',
-    withBody('  // END EDITABLE get\n    return 1;\n'),
-    ['region.marker-in-body'],
-  ],
-  [
-    '9 markers swapped',
-    file(whole.replace(start, '@').replace(end, start).replace('@', end)),
-    ['bytes.segment'],
-  ],
-  ['10 marker removed', file(whole.replace(`${end}\n`, '')), ['bytes.segment']],
-  ['11 marker with other blanks', file(whole.replace(start, start.slice(1))), ['bytes.segment']],
-  ['17 body too large', withBody(`    // ${'x'.repeat(1000)}\n`.repeat(17)), ['region.too-large']],
-  ['18 CRLF in the body', withBody('    return 1;\r\n'), ['text.newline']],
-  ['19 whole file CRLF', file(whole.replaceAll('\n', '\r\n')), ['bytes.segment']],
-  ['20 BOM added', file(`\ufeff${whole}`), ['bytes.segment']],
-  ['22 UTF-16', file(new Uint8Array(Buffer.from(whole, 'utf16le'))), ['bytes.segment']],
-  [
-    '23 invalid UTF-8',
-    file(latin(`${head}    return '\u00ff';\n${tail}`)),
-    ['text.encoding', 'scan.error'],
-  ],
-  ['24 NUL in a comment', withBody('    // \0\n'), ['text.control']],
-  ['25 bidi override', withBody('    // \u202e\n'), ['text.bidi']],
-  ['26 zero-width joiner in a name', withBody('    return a\u200db;\n'), ['text.invisible']],
-  ['27 line separator in a string', withBody("    return '\u2028'.length;\n"), ['text.newline']],
-  [
-    '28 trailing blanks outside',
-    file(whole.replace('}\n// guard', '}  \n// guard')),
-    ['bytes.segment'],
-  ],
-  [
-    '29 tab for blanks outside',
-    { ...lruBase, 'src/clock.ts': '\texport const now = () => 1;\n' },
-    ['bytes.protected'],
-  ],
-  ['30 new file', { ...lruBase, 'src/extra.ts': '' }, ['path.added']],
-  ['31 deleted file', without('src/clock.ts'), ['path.removed']],
-  [
-    '32 rename',
+    'rename',
     { ...without('src/clock.ts'), 'src/time.ts': 'export const now = () => 1;\n' },
     ['path.added', 'path.removed'],
   ],
-  ['33 copy', { ...lruBase, 'src/clock2.ts': 'export const now = () => 1;\n' }, ['path.added']],
-  ['34 mode flip', { ...lruBase, 'src/lru.ts': ['exec', whole] }, ['path.mode']],
-  ['35 link target changed', { ...lruBase, 'docs/latest': ['link', 'v2'] }, ['bytes.protected']],
-  ['38 new empty directory', { ...lruBase, 'src/empty': ['dir', ''] }, ['path.added']],
-  ['51 gitlink moved', { ...lruBase, 'third/x': ['gitlink', 'b'.repeat(40)] }, ['bytes.protected']],
-  ['51 a file inside the gitlink', { ...lruBase, 'third/x/a': '' }, ['path.added']],
-  ['52 .gitmodules changed', { ...lruBase, '.gitmodules': '' }, ['bytes.protected']],
+  ['copy', { ...lruBase, 'src/clock2.ts': 'export const now = () => 1;\n' }, ['path.added']],
+  ['mode flip', { ...lruBase, 'src/lru.ts': ['exec', whole] }, ['path.mode']],
+  ['link target changed', { ...lruBase, 'docs/latest': ['link', 'v2'] }, ['bytes.protected']],
+  ['new empty directory', { ...lruBase, 'src/empty': ['dir', ''] }, ['path.added']],
+  ['gitlink moved', { ...lruBase, 'third/x': ['gitlink', 'b'.repeat(40)] }, ['bytes.protected']],
+  ['a file inside the gitlink', { ...lruBase, 'third/x/a': '' }, ['path.added']],
+  ['.gitmodules changed', { ...lruBase, '.gitmodules': '' }, ['bytes.protected']],
   [
-    '53 .gitattributes changed',
+    '.gitattributes changed',
     { ...lruBase, '.gitattributes': '* text eol=crlf\n' },
     ['bytes.protected'],
   ],
-  ['59 new conftest.py', { ...lruBase, 'conftest.py': '' }, ['path.added']],
-  [
-    '69 a body that ends inside a line',
-    withBody('    return 1; //'),
-    ['region.joins-marker', 'text.final-newline'],
-  ],
-])('case %s violates', (_, candidate, expected) => {
+  ['new conftest.py', { ...lruBase, 'conftest.py': '' }, ['path.added']],
+])('%s violates', (_, candidate, expected) => {
   expect(codes(candidate)).toEqual(expected);
 });
 
 test.each<[string, Files, string]>([
-  ['36 absolute link', { ...lruBase, 'docs/latest': ['link', '/etc/hostname'] }, 'tree.link'],
-  ['37 link out of the root', { ...lruBase, 'docs/latest': ['link', '../../x'] }, 'tree.link'],
-  ['41 case collision', { ...lruBase, 'readme.md': '' }, 'tree.collision'],
-  ['42 .GIT/config', { ...lruBase, '.GIT/config': '' }, 'tree.git-path'],
-  ['42 .g\u200cit. behind an ignorable', { ...lruBase, '.g\u200cit./config': '' }, 'tree.git-path'],
-  ['43 git~1/config', { ...lruBase, 'git~1/config': '' }, 'tree.git-path'],
-  ['44 CON', { ...lruBase, CON: '' }, 'tree.portable'],
-  ['44 src/aux.ts', { ...lruBase, 'src/aux.ts': '' }, 'tree.portable'],
-  ['45 trailing dot', { ...lruBase, 'src/a.ts.': '' }, 'tree.portable'],
-  ['45 trailing blank', { ...lruBase, 'src/b ': '' }, 'tree.portable'],
-  ['46 backslash', { ...lruBase, 'src\\evil.ts': '' }, 'tree.path'],
-  ['50 component of 256 bytes', { ...lruBase, ['x'.repeat(256)]: '' }, 'tree.path'],
-  ['50 path of 4097 bytes', { ...lruBase, [`${'x/'.repeat(2048)}y`]: '' }, 'tree.path'],
+  ['absolute link', { ...lruBase, 'docs/latest': ['link', '/etc/hostname'] }, 'tree.link'],
+  ['link out of the root', { ...lruBase, 'docs/latest': ['link', '../../x'] }, 'tree.link'],
+  ['case collision', { ...lruBase, 'readme.md': '' }, 'tree.collision'],
+  ['.GIT/config', { ...lruBase, '.GIT/config': '' }, 'tree.git-path'],
+  ['.g\u200cit. behind an ignorable', { ...lruBase, '.g\u200cit./config': '' }, 'tree.git-path'],
+  ['git~1/config', { ...lruBase, 'git~1/config': '' }, 'tree.git-path'],
+  ['CON', { ...lruBase, CON: '' }, 'tree.portable'],
+  ['src/aux.ts', { ...lruBase, 'src/aux.ts': '' }, 'tree.portable'],
+  ['trailing dot', { ...lruBase, 'src/a.ts.': '' }, 'tree.portable'],
+  ['trailing blank', { ...lruBase, 'src/b ': '' }, 'tree.portable'],
+  ['backslash', { ...lruBase, 'src\\evil.ts': '' }, 'tree.path'],
+  ['component of 256 bytes', { ...lruBase, ['x'.repeat(256)]: '' }, 'tree.path'],
+  ['path of 4097 bytes', { ...lruBase, [`${'x/'.repeat(2048)}y`]: '' }, 'tree.path'],
   ['a file below a file', { ...lruBase, 'README.md/a': '' }, 'tree.path'],
-])('case %s is no candidate', (_, candidate, code) => {
+])('%s is no candidate', (_, candidate, code) => {
   const report = reportOn(lruBase, candidate, lruContract);
   expect(report.reasons.map((reason) => reason.code)).toContain(code);
   expect(report).toMatchObject({ conforms: false, conjuncts: { tree: false, projection: null } });
 });
 
 describe('regions at the borders of a file', () => {
-  test('case 13: a region may begin at byte 0', () => {
-    const contract = { editable: [{ file: 'a.ts', region: { start: '// A', end: '// B' } }] };
-    const report = reportOn(
-      { 'a.ts': '// A\n1;\n// B\n2;\n' },
-      { 'a.ts': '// A\n3;\n// B\n2;\n' },
-      contract,
-    );
-    expect(report.conforms).toBe(true);
-  });
-
-  test('case 14: a region may end at the last line, which has no line end', () => {
-    const contract = { editable: [{ file: 'a.ts', region: { start: '// A', end: '// B' } }] };
-    expect(
-      reportOn({ 'a.ts': '// A\n1;\n// B' }, { 'a.ts': '// A\n3;\n// B' }, contract).conforms,
-    ).toBe(true);
-  });
-
   test('a marker may stand in a file with CRLF line ends', () => {
     const contract = { editable: [{ file: 'a.ts', region: { start: '// A', end: '// B' } }] };
     const step = (body: string) =>
@@ -164,12 +86,6 @@ const twoContract = {
 };
 
 test.each([
-  ['16 one of two regions untouched', two('1;\n', '3;\n'), []],
-  [
-    '15 two regions swapped',
-    'x\n// B\n2;\n// b\nconst middle = 1;\n// A\n1;\n// a\ny\n',
-    ['bytes.segment'],
-  ],
   [
     'the text between two regions changed',
     two('1;\n', '2;\n').replace('middle', 'center'),
@@ -180,7 +96,7 @@ test.each([
     two('1;\n// a\nconst middle = 1;\n// B\n5;\n', '2;\n'),
     ['region.ambiguous'],
   ],
-])('case %s', (_, candidate, expected) => {
+])('%s', (_, candidate, expected) => {
   const report = reportOn({ 'two.ts': two('1;\n', '2;\n') }, { 'two.ts': candidate }, twoContract);
   expect(report.reasons.map(({ code }) => code)).toEqual(expected);
 });
