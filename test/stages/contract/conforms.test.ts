@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Files, reportOn } from '../../support/contract-case.ts';
-import {
-  end,
-  head,
-  lruBase,
-  lruContract,
-  start,
-  tail,
-  withBody,
-} from '../../support/lru-fixture.ts';
+import { head, lruBase, lruContract, tail } from '../../support/lru-fixture.ts';
 
-const file = (text: string | Uint8Array): Files => ({ ...lruBase, 'src/lru.ts': text });
 const without = (path: string): Files =>
   Object.fromEntries(Object.entries(lruBase).filter(([name]) => name !== path));
 const codes = (candidate: Files) =>
