@@ -93,3 +93,21 @@ export function assuranceLine({
   const tail = reportChannel === null ? '' : ` · report ${reportChannel}`;
   return `${level ?? 'none'}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}${tail}`;
 }
+
+/** How far the checker reaches for a candidate that keeps to a contract, before anything is built. */
+export function checkedLevel(contract: Contract): string {
+  const frame = isRegional(contract) ? true : null;
+  const kept: Conjuncts = {
+    tree: true,
+    projection: true,
+    region: true,
+    text: true,
+    target: true,
+    frameLexical: frame,
+    frameSyntactic: frame,
+    regionKind: frame,
+    forbidden: true,
+    statement: null,
+  };
+  return assuranceLine(assuranceOf(contract, kept, null));
+}

@@ -2,6 +2,7 @@ import type { Attempt } from '../../schemas/attempt.ts';
 import type { ReleaseInput } from '../../schemas/release-input.ts';
 import type { Rollout } from '../../schemas/rollout.ts';
 import { digestOf } from '../contract/canonical-json.ts';
+import { authoritySha } from '../contract/conforms.ts';
 import { asciiJson, byText } from './text.ts';
 
 /** Release order: by task id. */
@@ -25,8 +26,10 @@ function attemptLine(attempt: Attempt, rollout: Rollout, calls: Calls) {
     proposal_reason: attempt.proposalReason,
     candidate_manifest: attempt.candidate,
     conforms: report?.conforms ?? null,
+    conforms_eq2: report?.conformsEq2 ?? null,
     conjuncts: report?.conjuncts ?? null,
     reasons: report?.reasons ?? [],
+    warnings: report?.warnings ?? [],
     assurance: report?.assurance ?? null,
     build: { status: build.status, reason: build.reason, runs: build.runs, groups: build.groups },
   };
@@ -45,6 +48,7 @@ function rolloutLines(rollout: Rollout, { task }: ReleaseInput, calls: Calls): o
     condition: rollout.condition,
     replicate: rollout.replicate,
     contract_sha256: digestOf(task.contract),
+    authority_sha256: authoritySha(task.contract),
     base_manifest: task.base.tree,
     outcome: rollout.outcome,
     attempts_counted: attempts.length,

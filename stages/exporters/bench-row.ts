@@ -2,6 +2,7 @@ import type { BenchRow } from '../../schemas/bench-row.ts';
 import type { MatrixRow } from '../../schemas/instance.ts';
 import type { PatchBytes, ReleaseInput } from '../../schemas/release-input.ts';
 import type { Requirement } from '../../schemas/requirement.ts';
+import { checkedLevel } from '../contract/assurance.ts';
 import { canonicalJson, digestOf, sha256 } from '../contract/canonical-json.ts';
 import { authoritySha } from '../contract/conforms.ts';
 import { alignmentOf } from './alignment.ts';
@@ -101,7 +102,7 @@ function contractRow(input: ReleaseInput): BenchRow['contract'] {
     authority_sha256: authoritySha(contract),
     base_manifest: contract.base.manifest,
     lock_sha256: sha256(lockText(input)),
-    level: contract.forbidden.packs.length > 0 ? 'L1 (+L4)' : 'L1',
+    level: checkedLevel(contract),
     interface: contract.interface,
   };
 }
