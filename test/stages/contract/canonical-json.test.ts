@@ -21,10 +21,14 @@ test('an absent member and an undefined one are the same value', () => {
 test.each([[Number.NaN], ['\ud800'], [() => 1], [[undefined]]])(
   '%s has no canonical form',
   (value) => {
-    expect(() => canonicalJson(value)).toThrow(TypeError);
+    expect(() => canonicalJson(value)).toThrow(/^canonical JSON: .* (?:not a JSON|half a)/);
   },
 );
 
 test('a digest is over UTF-8 bytes', () => {
   expect(sha256('é')).toBe(sha256(new Uint8Array([0xc3, 0xa9])));
+});
+
+test('members are sorted in whatever order they came', () => {
+  expect(canonicalJson({ b: 1, a: 2, c: 3, aa: 4 })).toBe('{"a":2,"aa":4,"b":1,"c":3}');
 });

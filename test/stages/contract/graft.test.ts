@@ -38,3 +38,16 @@ test('only authorised paths come from the candidate, all others from the base', 
     'package.json': '{}',
   });
 });
+
+test('a path that may not go stays, and one that may not come does not', () => {
+  const ledger = memoryLedger();
+  const base = keepFiles(ledger, { 'a.ts': '1', 'b.ts': '2', 'package.json': '{}' });
+  const candidate = keepFiles(ledger, { 'b.ts': 'changed', 'src/c.ts': 'new', 'd.ts': 'new' });
+  const contract = contractFor(base, {
+    create: [{ glob: 'src/*.ts' }],
+    delete: ['b.ts', 'package.json'],
+  });
+  const grafted = graft(contract, readTree(base, ledger.get), readTree(candidate, ledger.get));
+  expect(grafted.map(({ path }) => path)).toEqual(['a.ts', 'b.ts', 'package.json', 'src/c.ts']);
+  expect(new TextDecoder().decode(ledger.get(grafted[1]?.sha256 ?? ''))).toBe('2');
+});

@@ -69,7 +69,11 @@ test.each<[string, Files, Parameters<typeof contractFor>[1], string]>([
   [
     'bytes whose prefix differs',
     two,
-    { editable: [{ ...bytes(5, 7), region: { ...bytes(5, 7).region, prefix: `sha256:${sha256('')}` } }] },
+    {
+      editable: [
+        { ...bytes(5, 7), region: { ...bytes(5, 7).region, prefix: `sha256:${sha256('')}` } },
+      ],
+    },
     'contract.value',
   ],
   [

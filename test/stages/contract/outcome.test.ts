@@ -40,6 +40,11 @@ test('a tree that no disk could hold is no candidate', () => {
   expect(attemptClass({ ...broken, report })).toBe('invalid');
 });
 
+test('an attempt that lacks its tree or its report is invalid', () => {
+  expect(attemptClass({ ...valid, candidate: null })).toBe('invalid');
+  expect(attemptClass({ ...valid, report: null })).toBe('invalid');
+});
+
 test('a conforming candidate that was never built has no class', () => {
   expect(() => attemptClass(attempt(true, 'not-run'))).toThrow('never built');
 });
