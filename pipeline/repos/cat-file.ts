@@ -1,14 +1,22 @@
 import { Fault } from '../../stages/fault.ts';
 import type { Git, GitChild } from './git-process.ts';
 
+type ObjectType = 'blob' | 'tree';
+
 type Waiting = {
   readonly oid: string;
+  readonly type: ObjectType;
   resolve(bytes: Uint8Array): void;
   reject(error: Error): void;
 };
 
 /** Objects by name from one long-lived `git cat-file --batch`. */
-export type ObjectReader = { blob(oid: string): Promise<Uint8Array>; close(): Promise<void> };
+export type ObjectReader = {
+  blob(oid: string): Promise<Uint8Array>;
+  /** The raw bytes of a tree object. */
+  tree(oid: string): Promise<Uint8Array>;
+  close(): Promise<void>;
+};
 
 /**
  * Open a reader; the process starts with the first question. `missing` names the Fault of an absent object.
@@ -16,21 +24,23 @@ export type ObjectReader = { blob(oid: string): Promise<Uint8Array>; close(): Pr
  */
 export function openObjects(git: Git, missing: (oid: string) => Fault): ObjectReader {
   let batch: Batch | null = null;
+  const ask = (oid: string, type: ObjectType) => {
+    if (!/^[0-9a-f]{40,64}$/.test(oid)) return Promise.reject(missing(oid));
+    batch ??= startBatch(git, missing, () => {
+      batch = null;
+    });
+    return batch.ask(oid, type);
+  };
   return {
-    blob(oid) {
-      if (!/^[0-9a-f]{40,64}$/.test(oid)) return Promise.reject(missing(oid));
-      batch ??= startBatch(git, missing, () => {
-        batch = null;
-      });
-      return batch.ask(oid);
-    },
+    blob: (oid) => ask(oid, 'blob'),
+    tree: (oid) => ask(oid, 'tree'),
     async close() {
       await batch?.end();
     },
   };
 }
 
-type Batch = { ask(oid: string): Promise<Uint8Array>; end(): Promise<void> };
+type Batch = { ask(oid: string, type: ObjectType): Promise<Uint8Array>; end(): Promise<void> };
 
 function startBatch(git: Git, missing: (oid: string) => Fault, ended: () => void): Batch {
   const child = git.start(['cat-file', '--batch']);
@@ -48,16 +58,16 @@ function startBatch(git: Git, missing: (oid: string) => Fault, ended: () => void
   child.stdout.on('data', (chunk: Buffer) => {
     for (const answer of answers(chunk)) {
       const waiting = queue.shift();
-      if (answer.kind === 'blob') waiting?.resolve(answer.bytes);
+      if (answer.kind !== 'missing' && answer.kind === waiting?.type) waiting.resolve(answer.bytes);
       else waiting?.reject(missing(waiting.oid));
     }
     if (queue.length === 0) hold(child, false);
   });
   return {
-    ask: (oid) =>
+    ask: (oid, type) =>
       new Promise((resolve, reject) => {
         hold(child, true);
-        queue.push({ oid, resolve, reject });
+        queue.push({ oid, type, resolve, reject });
         child.stdin.write(`${oid}\n`);
       }),
     async end() {
@@ -79,7 +89,9 @@ function hold(child: GitChild, wanted: boolean): void {
   }
 }
 
-type Answer = { readonly kind: 'blob'; readonly bytes: Uint8Array } | { readonly kind: 'missing' };
+type Answer =
+  | { readonly kind: ObjectType; readonly bytes: Uint8Array }
+  | { readonly kind: 'missing' };
 
 /** Reads `<oid> <type> <size>\n<bytes>\n` and `<oid> missing\n` from chunks cut anywhere. */
 function answerParser(): (chunk: Buffer) => Answer[] {
@@ -114,9 +126,8 @@ function takeAnswers(bytes: Buffer): { answers: Answer[]; rest: Buffer; want: nu
     const end = lineEnd + 1 + Number(size);
     if (bytes.length <= end) return { answers, rest: bytes.subarray(at), want: end + 1 - at };
     const body = bytes.subarray(lineEnd + 1, end);
-    answers.push(
-      type === 'blob' ? { kind: 'blob', bytes: Uint8Array.from(body) } : { kind: 'missing' },
-    );
+    const isKnown = type === 'blob' || type === 'tree';
+    answers.push(isKnown ? { kind: type, bytes: Uint8Array.from(body) } : { kind: 'missing' });
     at = end + 1;
   }
 }

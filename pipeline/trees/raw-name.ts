@@ -1,0 +1,14 @@
+/** The text of a name's bytes; null where they are no UTF-8, since no text could name the file then. */
+export function exactText(name: Buffer): string | null {
+  const text = name.toString('utf8');
+  return Buffer.from(text).equals(name) ? text : null;
+}
+
+/** Bytes for people: everything outside printable ASCII spelled out. */
+export const spelled = (name: Buffer): string =>
+  name
+    .toString('latin1')
+    .replaceAll(
+      /[^\x20-\x7e]/g,
+      (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    );

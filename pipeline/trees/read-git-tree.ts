@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process';
+import type { Reason } from '../../schemas/contract-report.ts';
+import type { TreeEntry } from '../../schemas/tree.ts';
+import { sha256 } from '../../stages/contract/canonical-json.ts';
+import { byPathBytes } from '../../stages/contract/manifest.ts';
+import { hardPathProblem } from '../../stages/contract/paths.ts';
+import { byPrimary } from '../../stages/contract/reason-codes.ts';
+import { Fault } from '../../stages/fault.ts';
+import { type ObjectReader, openObjects } from '../repos/cat-file.ts';
+import { gitFolder } from '../repos/git-folder.ts';
+import { bindGit, type Git, locateGit } from '../repos/git-process.ts';
+import { exactText, spelled } from './raw-name.ts';
+import { type NoTree, problem, type TreeOnHand } from './tree-on-hand.ts';
+
+const TREE = '40000';
+const kinds: Readonly<Record<string, TreeEntry['kind']>> = {
+  100644: 'file',
+  100755: 'exec',
+  120000: 'link',
+  160000: 'gitlink',
+};
+
+type Row = { readonly mode: string; readonly name: Buffer; readonly oid: string };
+
+/** `mode SP name NUL oid`, row after row; an object cut anywhere gives null. */
+function rowsOf(bytes: Uint8Array, oidBytes: number): Row[] | null {
+  const raw = Buffer.from(bytes);
+  const rows: Row[] = [];
+  for (let at = 0; at < raw.length; ) {
+    const blank = raw.indexOf(0x20, at);
+    const nul = raw.indexOf(0, blank + 1);
+    const end = nul + 1 + oidBytes;
+    if (blank === -1 || nul === -1 || end > raw.length) return null;
+    const mode = raw.toString('latin1', at, blank);
+    const oid = raw.toString('hex', nul + 1, end);
+    rows.push({ mode, name: raw.subarray(blank + 1, nul), oid });
+    at = end;
+  }
+  return rows;
+}
+
+/** Git sorts a folder as if its name ended with a slash. */
+const sortKey = ({ mode, name }: Row) =>
+  mode === TREE ? Buffer.concat([name, Buffer.from('/')]) : name;
+
+function orderProblems(rows: readonly Row[], folder: string): Reason[] {
+  const seen = new Set<string>();
+  return rows.flatMap((row, at) => {
+    const name = row.name.toString('latin1');
+    const path = folder + spelled(row.name);
+    const before = rows[at - 1];
+    if (seen.has(name)) return [problem('tree.duplicate', path, 'a name that occurs twice')];
+    seen.add(name);
+    if (before === undefined || Buffer.compare(sortKey(before), sortKey(row)) < 0) return [];
+    return [problem('tree.order', path, 'an entry out of order')];
+  });
+}
+
+/** What one repository's objects hash to: a name stands for the same stored bytes in every tree of it. */
+type Hashed = Map<string, { readonly sha256: string; readonly size: number }>;
+
+type Walk = {
+  readonly objects: ObjectReader;
+  readonly hashed: Hashed;
+  readonly oidBytes: number;
+  readonly entries: TreeEntry[];
+  readonly problems: Reason[];
+};
+
+async function contentOf({ objects, hashed }: Walk, oid: string) {
+  const known = hashed.get(oid);
+  if (known !== undefined) return known;
+  const bytes = await objects.blob(oid);
+  const content = { sha256: sha256(bytes), size: bytes.length };
+  hashed.set(oid, content);
+  return content;
+}
+
+async function readRow(walk: Walk, row: Row, folder: string): Promise<void> {
+  const name = exactText(row.name);
+  const path = folder + (name ?? spelled(row.name));
+  const isSlashed = name?.includes('/') === true;
+  const hard = name === null || isSlashed ? 'tree.path' : hardPathProblem(path);
+  if (hard !== null) {
+    walk.problems.push(problem(hard, path, 'a path that no tree may hold'));
+    return;
+  }
+  if (row.mode === TREE) {
+    await readRows(walk, row.oid, `${path}/`);
+    return;
+  }
+  const kind = kinds[row.mode];
+  if (kind === undefined) {
+    walk.problems.push(problem('tree.mode', path, `mode ${row.mode}`));
+  } else if (kind === 'gitlink') {
+    const { length: size } = row.oid;
+    walk.entries.push({ path, kind, size, sha256: sha256(row.oid) });
+  } else {
+    walk.entries.push({ path, kind, ...(await contentOf(walk, row.oid)) });
+  }
+}
+
+async function readRows(walk: Walk, oid: string, folder: string): Promise<void> {
+  const rows = rowsOf(await walk.objects.tree(oid), walk.oidBytes);
+  if (rows === null) {
+    walk.problems.push(problem('tree.kind', folder.slice(0, -1), 'a tree object that is cut'));
+    return;
+  }
+  if (rows.length === 0 && folder !== '')
+    walk.entries.push({ path: folder.slice(0, -1), kind: 'dir', size: 0, sha256: sha256('') });
+  walk.problems.push(...orderProblems(rows, folder));
+  for (const row of rows) await readRow(walk, row, folder);
+}
+
+/** One repository whose trees are read object by object; no checkout, no filter, no index, no replaced object. */
+export type GitTrees = {
+  /** The tree of a commit or tree, by any name that git resolves. Faults when there is none. */
+  tree(object: string): Promise<TreeOnHand | NoTree>;
+  close(): Promise<void>;
+};
+
+async function treeOid(git: Git, path: string, object: string): Promise<string> {
+  const found = await git.run([
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${object}^{tree}`,
+  ]);
+  if (found.code === 0) return found.stdout.toString('latin1').trim();
+  throw new Fault(
+    `git tree failed: "${object}" names no commit or tree in ${path}. Name one that is there.`,
+    {
+      code: 'source-unreadable',
+    },
+  );
+}
+
+/** Bytes by SHA-256, read from the object store when asked for; the kernel asks for changed entries alone. */
+function readerOf(program: string, git: Git, hashed: Hashed, entries: readonly TreeEntry[]) {
+  const oids = new Map([...hashed].map(([oid, content]) => [content.sha256, oid]));
+  const gitlinks = new Set(
+    entries.flatMap(({ kind, sha256: name }) => (kind === 'gitlink' ? [name] : [])),
+  );
+  return (name: string): Uint8Array | undefined => {
+    const oid = oids.get(name);
+    if (oid === undefined || gitlinks.has(name)) return undefined;
+    const env = {
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+    };
+    const args = [`--git-dir=${git.gitDir}`, 'cat-file', 'blob', oid];
+    return execFileSync(program, args, {
+      env,
+      maxBuffer: 2 ** 31 - 1,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  };
+}
+
+/** Open a repository (clone, worktree or bare) for reading trees. Source: contracts.md 4.8. */
+export async function openGitTrees(path: string): Promise<GitTrees> {
+  const program = await locateGit();
+  const git = bindGit(program, await gitFolder(path));
+  const objects = openObjects(git, (oid) => {
+    return new Fault(`git tree failed: ${path} lacks object ${oid}. Fetch it.`, {
+      code: 'source-unreadable',
+    });
+  });
+  const hashed: Hashed = new Map();
+  return {
+    async tree(object) {
+      const oid = await treeOid(git, path, object);
+      const walk: Walk = { objects, hashed, oidBytes: oid.length / 2, entries: [], problems: [] };
+      await readRows(walk, oid, '');
+      if (walk.problems.length > 0) return { problems: byPrimary(walk.problems) };
+      const entries = walk.entries.toSorted((a, b) => byPathBytes(a.path, b.path));
+      return { entries, read: readerOf(program, git, hashed, entries), discarded: [] };
+    },
+    close: objects.close,
+  };
+}
