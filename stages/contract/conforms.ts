@@ -125,7 +125,7 @@ export function checkConforms({ contract, base, candidate, read, parse }: Step):
   const head = { ...names, base, candidate };
   const before = readTree(base, read);
   const after = readTree(candidate, read);
-  const tree = byPrimary(treeReasons(before, after, read));
+  const tree = byPrimary(treeReasons(contract, before, after, read));
   const lifted = liftedNotes(contract);
   if (tree.length > 0) {
     const verdict = { conforms: false, conformsEq2: null, conjuncts: untold, reasons: tree };

@@ -1,3 +1,4 @@
+import type { Contract } from '../../schemas/contract.ts';
 import type { Reason } from '../../schemas/contract-report.ts';
 import type { TreeEntry } from '../../schemas/tree.ts';
 import { ancestorsOf, collidingPaths, hardPathProblem, isPortable } from './paths.ts';
@@ -44,11 +45,33 @@ function nestingReasons(tree: Tree): Reason[] {
   });
 }
 
+/** Paths in a folder that belongs to neither tree; its files come from the build alone. */
+function excludedReasons({ base }: Contract, added: readonly string[]): Reason[] {
+  const folders = base.exclude_dirs ?? [];
+  const isIn = (path: string) =>
+    folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+  return added
+    .filter(isIn)
+    .map((path) => reason('tree.excluded', path, 'a path in a folder that the contract excludes'));
+}
+
+function sizeReasons({ limits }: Contract, base: Tree, candidate: Tree): Reason[] {
+  const changed = [...candidate.values()].filter(
+    ({ path, sha256 }) => base.get(path)?.sha256 !== sha256,
+  );
+  const total = changed.reduce((sum, { size }) => sum + size, 0);
+  const largest = changed.toSorted((left, right) => right.size - left.size)[0];
+  if (total <= limits.candidate_bytes || largest === undefined) return [];
+  const detail = `${total} bytes changed, at most ${limits.candidate_bytes} fit`;
+  return [reason('tree.too-large', largest.path, detail)];
+}
+
 /**
  * Whether a candidate is a tree at all: hard rules for every path, portable rules and collisions for new ones, links that stay inside.
  * Entries that the base has unchanged are not read again.
  */
 export function treeReasons(
+  contract: Contract,
   base: Tree,
   candidate: Tree,
   read: (sha256: string) => Uint8Array,
@@ -70,5 +93,10 @@ export function treeReasons(
     if (isInnerLink(entry.path, utf8(read(entry.sha256)) ?? '')) continue;
     reasons.push(reason('tree.link', entry.path, 'a link that leaves the tree'));
   }
-  return [...reasons, ...nestingReasons(candidate)];
+  return [
+    ...reasons,
+    ...nestingReasons(candidate),
+    ...excludedReasons(contract, added),
+    ...sizeReasons(contract, base, candidate),
+  ];
 }
