@@ -60,15 +60,24 @@ function fileFrames(file: Allowed, parse: Parse): Framed {
   };
   const run = (check: (input: FrameInput) => readonly FrameHit[]) =>
     guarded(path, () => check(input));
-  const { tokens, syntactic, regionKinds } = profile;
-  const kinds = new Set(input.regions.map(({ kind }) => regionKinds[kind] ?? null));
-  const asked = [...kinds].filter((check) => check !== null);
+  const { tokens, syntactic } = profile;
   return {
     lexical:
       frames.includes('lexical') && tokens ? run((given) => lexicalHits(given, tokens)) : null,
     syntactic: frames.includes('syntactic') && syntactic ? run(syntactic) : null,
-    regionKind: asked.length > 0 ? asked.flatMap(run) : null,
+    regionKind: kindReasons(profile, input),
   };
+}
+
+/** Each kind of region against its own rule; null where no kind of this file has one. */
+function kindReasons({ regionKinds }: Profile, input: FrameInput): Reason[] | null {
+  const kinds = [...new Set(input.regions.map(({ kind }) => kind))];
+  const checked = kinds.flatMap((kind) => {
+    const check = regionKinds[kind];
+    const regions = input.regions.filter((region) => region.kind === kind);
+    return check ? [guarded(input.path, () => check({ ...input, regions }))] : [];
+  });
+  return checked.length === 0 ? null : checked.flat();
 }
 
 const joined = (parts: readonly (Reason[] | null)[]) =>

@@ -1,4 +1,4 @@
-import { endOfQuote, type Lexed, type Token, unescaped } from './lexer.ts';
+import { endOfQuote, type Lexed, type Span, type Token, unescaped } from './lexer.ts';
 
 const blank = /[\s\ufeff]+/uy;
 const comment = /\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)/uy;
@@ -22,6 +22,7 @@ type State = {
   readonly text: string;
   readonly tokens: Token[];
   readonly comments: Token[];
+  readonly spans: Span[];
   /** What stood before each open parenthesis, to tell `if (x) /re/` from `f(x) / 2`. */
   readonly parens: string[];
   /** Depth of braces at which each open template goes on. */
@@ -38,8 +39,9 @@ function isRegexPlace({ tokens, closedHead }: State): boolean {
   return last !== ']' && !/^["\w$\p{L}#]/u.test(last);
 }
 
-function push(state: State, text: string, length: number): void {
+function push(state: State, text: string, length: number, kind = 'token'): void {
   state.tokens.push({ text, at: state.at });
+  state.spans.push({ kind, at: state.at, end: state.at + length });
   state.at += length;
 }
 
@@ -54,7 +56,9 @@ function templatePart(state: State): void {
     state.templates.push(state.braces);
     state.braces += 1;
   }
+  const start = state.at - 1;
   state.at = Math.min(text.length, at + (opens ? 2 : 1));
+  state.spans.push({ kind: 'template', at: start, end: state.at });
   state.tokens.push({ text: opens ? '(' : '""', at });
 }
 
@@ -88,7 +92,10 @@ function quiet(state: State): boolean {
   const { text, at } = state;
   const space = matchAt(blank, text, at);
   const note = space === null ? matchAt(comment, text, at) : null;
-  if (note !== null) state.comments.push({ text: note, at });
+  if (note !== null) {
+    state.comments.push({ text: note, at });
+    state.spans.push({ kind: 'comment', at, end: at + note.length });
+  }
   const skipped = space ?? note;
   if (skipped !== null) {
     state.at += skipped.length;
@@ -101,6 +108,7 @@ function quiet(state: State): boolean {
     state,
     `"${unescaped(text.slice(at + 1, text[end - 1] === quote ? end - 1 : end))}"`,
     end - at,
+    'string',
   );
   return true;
 }
@@ -116,7 +124,7 @@ function word(state: State): boolean {
   const pattern = digits === null && isRegexPlace(state) ? matchAt(regex, text, at) : null;
   const length = (digits ?? pattern)?.length;
   if (length === undefined) return false;
-  push(state, digits === null ? '""' : '0', length);
+  push(state, digits === null ? '""' : '0', length, digits === null ? 'regex' : 'number');
   return true;
 }
 
@@ -126,6 +134,7 @@ export function lexJavascript(text: string): Lexed {
     text,
     tokens: [],
     comments: [],
+    spans: [],
     parens: [],
     templates: [],
     braces: 0,

@@ -1,4 +1,4 @@
-import { endOfQuote, type Lexed, type Token } from './lexer.ts';
+import { endOfQuote, type Lexed, type Span, type Token } from './lexer.ts';
 
 const piece =
   /(?<blank>[\s\ufeff\\]+)|(?<comment>#[^\n\r]*)|(?<prefix>[a-z]{0,2})(?<quote>"""|'''|"|')|(?<name>[\p{XID_Start}_][\p{XID_Continue}]*)|(?<number>\.?\d[\w.]*)|(?<sign>==|!=|<=|>=|:=|->|\*\*|.)/iuy;
@@ -55,6 +55,7 @@ function quoted(
 }
 
 type Step = {
+  readonly kind: string;
   readonly tokens: readonly Token[];
   readonly comments: readonly Token[];
   readonly end: number;
@@ -66,27 +67,30 @@ function step(text: string, at: number): Step {
   const whole = match?.[0] ?? '';
   const { blank, comment, prefix = '', quote, number } = match?.groups ?? {};
   const end = at + Math.max(1, whole.length);
-  if (blank !== undefined) return { tokens: [], comments: [], end };
-  if (comment !== undefined) return { tokens: [], comments: [{ text: comment, at }], end };
+  if (blank !== undefined) return { kind: 'blank', tokens: [], comments: [], end };
+  if (comment !== undefined)
+    return { kind: 'comment', tokens: [], comments: [{ text: comment, at }], end };
   if (quote !== undefined && isText(prefix)) {
-    return { ...quoted(text, at, prefix, quote), comments: [] };
+    return { kind: 'string', ...quoted(text, at, prefix, quote), comments: [] };
   }
   if (quote !== undefined)
-    return { tokens: [{ text: prefix, at }], comments: [], end: at + prefix.length };
+    return { kind: 'token', tokens: [{ text: prefix, at }], comments: [], end: at + prefix.length };
   const token = number === undefined ? whole.normalize('NFKC') : '0';
-  return { tokens: [{ text: token, at }], comments: [], end };
+  return { kind: 'token', tokens: [{ text: token, at }], comments: [], end };
 }
 
 /** Tokens of Python, names in NFKC as Python reads them. Fields of f-strings are code and stay. */
 export function lexPython(text: string): Lexed {
   const tokens: Token[] = [];
   const comments: Token[] = [];
+  const spans: Span[] = [];
   let at = 0;
   while (at < text.length) {
     const next = step(text, at);
+    if (next.kind !== 'blank') spans.push({ kind: next.kind, at, end: next.end });
     tokens.push(...next.tokens);
     comments.push(...next.comments);
     at = next.end;
   }
-  return { tokens, comments };
+  return { tokens, comments, spans };
 }

@@ -1,8 +1,18 @@
 /** One token that can carry code; `at` counts UTF-16 units. A string's text is its content in double quotes. */
 export type Token = { readonly text: string; readonly at: number };
 
-/** Tokens without comments, and the comments apart. Never throws: an unclosed quote ends where its language would give up. */
-export type Lexed = { readonly tokens: readonly Token[]; readonly comments: readonly Token[] };
+/** One piece of the text that is no blank, in UTF-16 units; quotes and comments whole. */
+export type Span = { readonly kind: string; readonly at: number; readonly end: number };
+
+/**
+ * Tokens without comments, the comments apart, and every piece with both its ends. Never throws: an unclosed quote ends where
+ * its language would give up.
+ */
+export type Lexed = {
+  readonly tokens: readonly Token[];
+  readonly comments: readonly Token[];
+  readonly spans: readonly Span[];
+};
 
 /** Text from `at` up to and including `end`, or to the end of the file; `skip` passes over a backslash pair. */
 export function endOfQuote(

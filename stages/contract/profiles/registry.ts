@@ -1,5 +1,7 @@
 import type { ProfileName } from '../../../schemas/contract.ts';
 import type { Profile } from './profile.ts';
+import { python } from './python.ts';
+import { typescript } from './typescript.ts';
 
 const none: Profile = {
   name: 'none',
@@ -10,7 +12,7 @@ const none: Profile = {
   declarations: null,
 };
 
-const all: readonly Profile[] = [none];
+const all: readonly Profile[] = [typescript, python, none];
 
 const byName = new Map<ProfileName, Profile>(all.map((profile) => [profile.name, profile]));
 
