@@ -1,115 +1,127 @@
 import type { Contract } from '../../schemas/contract.ts';
 import type { Reason } from '../../schemas/contract-report.ts';
 import type { TreeEntry } from '../../schemas/tree.ts';
-import { lexJavascript } from './lex-javascript.ts';
-import { lexPython } from './lex-python.ts';
-import type { Lexed, Token } from './lexer.ts';
-import type { Pack } from './packs/pack.ts';
+import { confusableNotes } from './confusable.ts';
+import type { Lexed } from './lexer.ts';
+import type { Pack, PackLanguage } from './packs/pack.ts';
 import { packs } from './packs/registry.ts';
+import { profileOf } from './profiles/registry.ts';
 import type { Allowed } from './projection.ts';
+import { declaredNames, type Hit, hitsOf, type RuleHits, withEvaluated } from './rules.ts';
+import { scannerOf } from './scanners/registry.ts';
+import { byteCounter } from './scanners/spans.ts';
 import { utf8 } from './text.ts';
 
-const lexers = { javascript: lexJavascript, python: lexPython } as const;
-
-function languageOf(path: string): Pack['language'] | null {
-  if (/\.[cm]?[jt]sx?$/u.test(path)) return 'javascript';
-  return /\.pyi?$/u.test(path) ? 'python' : null;
-}
-
-type Rule = {
-  readonly text: string;
-  readonly not: readonly string[];
-  readonly row: readonly (readonly string[])[];
-};
-
-function ruleOf(text: string): Rule {
-  const words = text.split(' ');
-  const not = words[0]?.startsWith('!') ? words.shift()?.slice(1).split('|') : [];
-  return { text, not: not ?? [], row: words.map((word) => word.split('|')) };
-}
-
-function fits(rule: Rule, tokens: readonly Token[], at: number): boolean {
-  if (rule.not.includes(tokens[at - 1]?.text ?? '')) return false;
-  return rule.row.every((choice, offset) => {
-    const text = tokens[at + offset]?.text;
-    return text !== undefined && (choice[0] === '*' || choice.includes(text));
-  });
-}
-
-/** Where each rule of a pack is met in a file, in UTF-16 units. */
-function hitsOf(pack: Pack, lexed: Lexed): { rule: string; at: number[] }[] {
-  const rules = pack.tokens.map(ruleOf).map((rule) => ({
-    rule: rule.text,
-    at: lexed.tokens.flatMap((token, at) => (fits(rule, lexed.tokens, at) ? [token.at] : [])),
-  }));
-  const comments = pack.comments.map((pattern) => ({
-    rule: pattern.source,
-    at: lexed.comments.filter(({ text }) => pattern.test(text)).map(({ at }) => at),
-  }));
-  return [...rules, ...comments];
-}
-
-const bytesBefore = (text: string, at: number) =>
-  new TextEncoder().encode(text.slice(0, at)).length;
-
+type NamedPack = { readonly name: string; readonly pack: Pack };
 type Scan = { readonly text: string; readonly lexed: Lexed };
+type Found = { readonly reasons: Reason[]; readonly warnings: Reason[] };
 
-function scan(language: Pack['language'], bytes: Uint8Array): Scan | null {
-  const text = utf8(bytes);
-  return text === null ? null : { text, lexed: lexers[language](text) };
+const nothing: Found = { reasons: [], warnings: [] };
+
+/** The packs of a contract for one language, and its own constructs as a pack of that language. */
+function packsFor({ forbidden }: Contract, language: PackLanguage): NamedPack[] {
+  const named = forbidden.packs.flatMap((name) => {
+    const pack = Object.hasOwn(packs, name) ? packs[name] : undefined;
+    return pack?.language === language ? [{ name, pack }] : [];
+  });
+  const { constructs = [] } = forbidden;
+  const own = { language, tokens: constructs, comments: [] };
+  return constructs.length === 0 ? named : [...named, { name: 'constructs', pack: own }];
 }
 
-/** Hits that count: those inside the bodies when only regions are scanned, all of a file otherwise. */
-function counted(contract: Contract, file: Allowed, text: string, offsets: number[]): number[] {
-  const bytes = offsets.map((at) => bytesBefore(text, at));
-  if (contract.forbidden.scope === 'file' || file.bodies.length === 0) return bytes;
-  return bytes.filter((at) =>
-    file.bodies.some(({ start, bytes: body }) => at >= start && at < start + body.length),
-  );
+const lift = /^([^#]+)(?:#(.+))?$/su;
+
+/** Hits that the contract does not lift by rule: `pack` lifts all of it, `pack#word` those that hold the word. */
+function unlifted({ forbidden }: Contract, name: string, { rule, hits }: RuleHits): RuleHits {
+  const lifted = (forbidden.allow ?? []).flatMap((entry) => {
+    const [, pack, word] = lift.exec(entry.rule) ?? [];
+    return pack === name ? [word ?? null] : [];
+  });
+  const isLifted = ({ words }: Hit) => lifted.some((word) => word === null || words.includes(word));
+  return { rule, hits: hits.filter((hit) => !isLifted(hit)) };
 }
 
-type Compared = {
+type Subject = {
   readonly contract: Contract;
   readonly file: Allowed;
   readonly before: Scan | null;
   readonly after: Scan;
+  readonly names: ReadonlySet<string>;
 };
 
-/** Rules of one pack that the candidate meets more often than the base, each with the place of its first new hit. */
-function packReasons(
-  name: string,
-  pack: Pack,
-  { contract, file, before, after }: Compared,
-): Reason[] {
-  const isTolerant = contract.forbidden.baseline === 'tolerate';
-  const old = before === null || !isTolerant ? [] : hitsOf(pack, before.lexed);
-  return hitsOf(pack, after.lexed).flatMap(({ rule, at }, index): Reason[] => {
-    const allowance = old[index]?.at.length ?? 0;
-    const hits = isTolerant
-      ? at.map((hit) => bytesBefore(after.text, hit))
-      : counted(contract, file, after.text, at);
-    const place = hits[allowance];
-    if (place === undefined) return [];
-    const detail = `"${rule}" ${hits.length} times, ${allowance} in the base`;
-    return [{ code: `forbidden:${name}`, path: file.path, at: place, detail }];
-  });
+/** Whether a hit touches a body: one of its tokens lies inside. */
+function touchesBody({ file, contract }: Subject, at: number, last: number): boolean {
+  if (contract.forbidden.scope !== 'region' || file.regions.length === 0) return true;
+  return file.regions.some(({ start, bytes }) => at < start + bytes.length && last >= start);
 }
 
-function fileReasons(contract: Contract, file: Allowed): Reason[] {
-  const language = languageOf(file.path);
-  const named = contract.forbidden.packs.flatMap((name) => {
-    const pack = packs[name];
-    return pack?.language === language ? [{ name, pack }] : [];
-  });
-  if (language === null || named.length === 0) return [];
-  const after = scan(language, file.candidate);
-  if (after === null) {
-    return [{ code: 'scan.error', path: file.path, at: null, detail: 'bytes that are not UTF-8' }];
+function packFound(subject: Subject, { name, pack }: NamedPack): Found {
+  const { contract, file, before, after, names } = subject;
+  const isTolerant = contract.forbidden.baseline === 'tolerate';
+  const old =
+    before === null
+      ? []
+      : hitsOf(pack, before.lexed, names).map((one) => unlifted(contract, name, one));
+  const found: { reasons: Reason[]; warnings: Reason[] } = { reasons: [], warnings: [] };
+  for (const [index, one] of hitsOf(pack, after.lexed, names).entries()) {
+    const { rule, hits } = unlifted(contract, name, one);
+    const had = old[index]?.hits.length ?? 0;
+    const byteAt = byteCounter(after.text);
+    const places = hits.map(({ at, last }) => ({ at: byteAt(at), last: byteAt(last) }));
+    const counted = isTolerant
+      ? places
+      : places.filter(({ at, last }) => touchesBody(subject, at, last));
+    const place = counted[isTolerant ? had : 0];
+    const detail = `"${rule}" ${counted.length} times, ${had} in the base`;
+    if (place !== undefined)
+      found.reasons.push({ code: `forbidden:${name}`, path: file.path, at: place.at, detail });
+    else if (had > 0 && places[0] !== undefined)
+      found.warnings.push({
+        code: 'note.old-hit',
+        path: file.path,
+        at: places[0].at,
+        detail: `${name}: ${detail}`,
+      });
   }
-  const before = file.base === null ? null : scan(language, file.base);
-  return named.flatMap(({ name, pack }) =>
-    packReasons(name, pack, { contract, file, before, after }),
-  );
+  return found;
+}
+
+const joined = (parts: readonly Found[]): Found => ({
+  reasons: parts.flatMap(({ reasons }) => reasons),
+  warnings: parts.flatMap(({ warnings }) => warnings),
+});
+
+/** Names that protected text of a file declares; a file that is editable as a whole protects none. */
+function protectedNames({ regions }: Allowed, { text, lexed }: Scan): ReadonlySet<string> {
+  if (regions.length === 0) return new Set();
+  const byteAt = byteCounter(text);
+  const isProtected = (unit: number) => {
+    const at = byteAt(unit);
+    return regions.every(({ start, bytes }) => at < start || at >= start + bytes.length);
+  };
+  return declaredNames(lexed.tokens, isProtected);
+}
+
+function fileFound(contract: Contract, file: Allowed): Found {
+  const scanner = scannerOf(profileOf(file.path, file.entry?.profile).name);
+  const named = scanner === null ? [] : packsFor(contract, scanner.language);
+  if (scanner === null || named.length === 0) return nothing;
+  const scan = (bytes: Uint8Array): Scan | null => {
+    const text = utf8(bytes);
+    return text === null ? null : { text, lexed: withEvaluated(scanner.scan(text), scanner.scan) };
+  };
+  const after = scan(file.candidate);
+  if (after === null) {
+    const detail = 'bytes that are not UTF-8';
+    return { reasons: [{ code: 'scan.error', path: file.path, at: null, detail }], warnings: [] };
+  }
+  const before = file.base === null ? null : scan(file.base);
+  const subject = { contract, file, before, after, names: protectedNames(file, after) };
+  const notes = confusableNotes(file.path, before?.lexed ?? null, after);
+  return joined([
+    ...named.map((pack) => packFound(subject, pack)),
+    { reasons: [], warnings: notes },
+  ]);
 }
 
 type Step = {
@@ -120,13 +132,26 @@ type Step = {
   readonly read: (sha256: string) => Uint8Array;
 };
 
+/** Files that a scan of the whole tree reads on top of the changed ones; with tolerance an unchanged file cannot be worse. */
+function wholeTree({ contract, allowed, before, after, read }: Step): Allowed[] {
+  if (contract.forbidden.scope !== 'tree' || contract.forbidden.baseline === 'tolerate') return [];
+  const seen = new Set(allowed.map(({ path }) => path));
+  const rest = [...after.values()].filter(
+    ({ path, kind }) =>
+      !seen.has(path) && (kind === 'file' || kind === 'exec') && profileOf(path).name !== 'none',
+  );
+  return rest.map(({ path, sha256 }) => {
+    const old = before.get(path);
+    const base = old === undefined ? null : read(old.sha256);
+    return { path, entry: null, base, candidate: read(sha256), bodies: [], regions: [] };
+  });
+}
+
 /**
  * New uses of what a contract forbids, file by file. A count above the base's count for the same rule is a hit; created files
- * start at zero. With tolerance the count of a whole file serves both scopes, since its protected text is the base's.
+ * start at zero; with `baseline: reject` any hit is one. Old hits that stay are told, not punished. Source: contracts.md 8.
  */
-export function forbiddenReasons({ contract, allowed }: Step): {
-  reasons: Reason[];
-  warnings: Reason[];
-} {
-  return { reasons: allowed.flatMap((file) => fileReasons(contract, file)), warnings: [] };
+export function forbiddenReasons(step: Step): Found {
+  const files = [...step.allowed, ...wholeTree(step)];
+  return joined(files.map((file) => fileFound(step.contract, file)));
 }

@@ -1,4 +1,4 @@
-import type { Pack } from './pack.ts';
+import { packOf } from './pack.ts';
 
 const builtins =
   'Object|Array|String|Number|Boolean|Map|Set|WeakMap|Promise|Symbol|JSON|Math|Date|RegExp|Error|Function';
@@ -23,13 +23,9 @@ const loads = (names: readonly string[]) => [
   `import ${specifier(names)}`,
 ];
 
-const pack = (tokens: readonly string[], comments: readonly RegExp[] = []): Pack => ({
-  language: 'javascript',
-  tokens,
-  comments,
-});
+const pack = packOf('javascript');
 
-/** First packs for TypeScript and JavaScript. A bare `.skip` or `this.skip()` is an ordinary word in parsers and is not listed. */
+/** Packs for TypeScript and JavaScript (contracts.md 8.2). A bare `.skip` or `this.skip()` is an ordinary word in parsers and is not listed. */
 export const javascript = {
   'ts/skip': pack([
     'test|it|describe|suite|bench . skip|only|todo|fails|failing|skipIf|runIf',
@@ -67,6 +63,14 @@ export const javascript = {
     'process . binding',
     '!.|function eval (',
     '!.|function Function (',
+    '!.|const|let|var|,|( ~name =',
+  ]),
+  'ts/oracle': pack([
+    'expect . extend|addEqualityTesters|addSnapshotSerializer',
+    'asymmetricMatch',
+    'Symbol . toPrimitive',
+    '!.|?. valueOf|toString|equals ( ) {',
+    '!.|?. equals ( * ) {',
   ]),
   'ts/env': pack([
     'process . env . VITEST|VITEST_WORKER_ID|VITEST_POOL_ID|JEST_WORKER_ID|NODE_TEST_CONTEXT|NODE_ENV|CI',
@@ -81,4 +85,4 @@ export const javascript = {
     'new Date ( )',
     'performance . now',
   ]),
-} satisfies Record<string, Pack>;
+};

@@ -1,12 +1,8 @@
-import type { Pack } from './pack.ts';
+import { packOf } from './pack.ts';
 
-const pack = (tokens: readonly string[], comments: readonly RegExp[] = []): Pack => ({
-  language: 'python',
-  tokens,
-  comments,
-});
+const pack = packOf('python');
 
-/** First packs for Python. */
+/** Packs for Python (contracts.md 8.2). */
 export const python = {
   'py/skip': pack([
     'pytest . mark . skip|skipif|xfail',
@@ -47,6 +43,11 @@ export const python = {
     'unittest . mock',
     'from unittest import mock',
     '!.|def eval|exec|compile (',
+    'global ~name',
+  ]),
+  'py/oracle': pack([
+    'def __eq__|__ne__|__bool__|__hash__|__lt__|__gt__|__le__|__ge__|__contains__|__len__ (',
+    '__eq__|__ne__|__bool__|__hash__ =',
   ]),
   'py/env': pack([
     '"PYTEST_CURRENT_TEST"|"PYTEST_VERSION"',
@@ -60,4 +61,4 @@ export const python = {
     'time . time|time_ns|sleep|monotonic|perf_counter',
     '. write_text|write_bytes|unlink|mkdir',
   ]),
-} satisfies Record<string, Pack>;
+};

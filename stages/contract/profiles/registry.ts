@@ -1,6 +1,10 @@
 import type { ProfileName } from '../../../schemas/contract.ts';
+import { cLike } from './c-like.ts';
+import { isabelle } from './isabelle.ts';
+import { lean4 } from './lean4.ts';
 import type { Profile } from './profile.ts';
 import { python } from './python.ts';
+import { rocq } from './rocq.ts';
 import { typescript } from './typescript.ts';
 
 const none: Profile = {
@@ -12,7 +16,7 @@ const none: Profile = {
   declarations: null,
 };
 
-const all: readonly Profile[] = [typescript, python, none];
+const all: readonly Profile[] = [typescript, python, isabelle, rocq, lean4, ...cLike, none];
 
 const byName = new Map<ProfileName, Profile>(all.map((profile) => [profile.name, profile]));
 

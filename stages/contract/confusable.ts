@@ -1,0 +1,29 @@
+import type { Reason } from '../../schemas/contract-report.ts';
+import type { Lexed } from './lexer.ts';
+import { byteCounter } from './scanners/spans.ts';
+
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+];
+
+/** A name that mixes scripts whose letters look alike. */
+const isMixed = (text: string) =>
+  /^[\p{L}_$][\p{L}\p{N}_$']*$/u.test(text) &&
+  scripts.filter((script) => script.test(text)).length > 1;
+
+/** New names that can be taken for others; told and not punished, since other languages write so by right. */
+export function confusableNotes(
+  path: string,
+  before: Lexed | null,
+  after: { readonly text: string; readonly lexed: Lexed },
+): Reason[] {
+  const known = new Set(before?.tokens.map(({ text }) => text));
+  const byteAt = byteCounter(after.text);
+  return after.lexed.tokens.flatMap(({ text, at }): Reason[] => {
+    if (!/[^\0-\x7f]/u.test(text) || known.has(text) || !isMixed(text)) return [];
+    return [{ code: 'note.confusable', path, at: byteAt(at), detail: `"${text}" mixes scripts` }];
+  });
+}
