@@ -53,7 +53,7 @@ test.each([
   ["import { readFileSync } from 'node:fs';", 'ts/io'],
   ["const cp = require('child_process');", 'ts/io'],
   ['const t = Date.now();', 'ts/io'],
-])('case 76: %s is a hit of %s', (line, pack) => {
+])('%s is a hit of %s', (line, pack) => {
   expect(hits('a.ts', '1;\n', `1;\n${line}\n`)).toEqual([`forbidden:${pack}`]);
 });
 
@@ -117,7 +117,7 @@ test('a hit that the base has is tolerated, one more is not', () => {
   expect(hits('a.ts', old, `${old}1;\n`, 'reject')).toEqual(['forbidden:ts/exit']);
 });
 
-test('case 78: a hit in protected text does not count against a body', () => {
+test('a hit in protected text does not count against a body', () => {
   const base = { ...lruBase, 'src/lru.ts': `process.exit(1);\n${lruBase['src/lru.ts']}` };
   const after = { ...base, 'src/lru.ts': base['src/lru.ts'].replace('return 0', 'return 1') };
   for (const baseline of ['tolerate', 'reject'] as const) {

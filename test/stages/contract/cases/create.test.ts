@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Files, reportOn } from '../../support/contract-case.ts';
+import { type Files, reportOn } from '../../../support/contract-case.ts';
 
 const base: Files = {
   'cachelib/store.py': 'class Store: pass\n',
@@ -23,23 +23,27 @@ const without = (path: string) =>
 
 test.each<[string, Files, string[]]>([
   [
-    'A8 a module name of the standard library inside a package',
+    'A8: a module name of the standard library inside a package',
     { ...base, 'cachelib/json.py': 'x = 1\n' },
     [],
   ],
   [
-    'A8 a top-level name of the standard library',
+    'A8: a top-level name of the standard library',
     { ...base, 'json.py': 'x = 1\n' },
     ['create.shadow'],
   ],
   [
-    'A8 another loadable extension beside a module',
+    'A8: another loadable extension beside a module',
     { ...base, 'lib/impl.js': '1;\n' },
     ['create.shadow'],
   ],
-  ['A8 an index file beside a module', { ...base, 'lib/impl/index.ts': '1;\n' }, ['create.shadow']],
   [
-    'A9 a protected name under a create glob',
+    'A8: an index file beside a module',
+    { ...base, 'lib/impl/index.ts': '1;\n' },
+    ['create.shadow'],
+  ],
+  [
+    'A9: a protected name under a create glob',
     { ...base, 'cachelib/conftest.py': 'x = 1\n' },
     ['create.protected'],
   ],
