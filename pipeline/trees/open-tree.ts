@@ -1,5 +1,6 @@
 import type { Reason } from '../../schemas/contract-report.ts';
 import { Fault } from '../../stages/fault.ts';
+import { flagError } from '../config/usage-problem.ts';
 import { type ReadOptions, readDirectory } from './read-directory.ts';
 import { type GitTrees, openGitTrees } from './read-git-tree.ts';
 import type { NoTree, TreeOnHand } from './tree-on-hand.ts';
@@ -24,7 +25,7 @@ export function openTrees(): Trees {
     async open(place, options) {
       const [, path, object] = gitPlace.exec(place) ?? [];
       if (path !== undefined && object !== undefined)
-        return await (await repository(path)).tree(object);
+        return await gitTree(repository(path), place, object);
       return await folderTree(place, options);
     },
     async close() {
@@ -33,19 +34,28 @@ export function openTrees(): Trees {
   };
 }
 
+/** A place that names nothing is the user's mistake and no fault of the world. */
+async function gitTree(opened: Promise<GitTrees>, place: string, object: string) {
+  try {
+    return await (await opened).tree(object);
+  } catch (error) {
+    const isMissing = error instanceof Fault && /^source-/u.test(error.code);
+    if (!isMissing) throw error;
+    throw flagError(
+      'DIR',
+      'git:REPO@OBJECT with a commit or tree that is there',
+      `"${place}" (${error.message})`,
+    );
+  }
+}
+
 async function folderTree(place: string, options: ReadOptions): Promise<TreeOnHand | NoTree> {
   try {
     return await readDirectory(place, options);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'EACCES') throw cause;
-    throw new Fault(
-      `tree failed: "${place}" is no folder that can be read (${code}). Name a folder, or git:REPO@OBJECT.`,
-      {
-        code: 'source-unreadable',
-        cause,
-      },
-    );
+    throw flagError('DIR', 'a folder that can be read, or git:REPO@OBJECT', `"${place}" (${code})`);
   }
 }
 

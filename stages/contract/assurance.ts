@@ -30,13 +30,19 @@ function audited(
   return build.status === 'true' && statement ? 'holds' : 'fails';
 }
 
+/** What a frame that nobody looked at means. */
+function frameless(contract: Contract, isDecomposed: boolean): State {
+  if (!isRegional(contract)) return 'vacuous';
+  return { missing: isDecomposed ? 'no frame asked for' : 'not evaluated' };
+}
+
 function statesOf(
   contract: Contract,
   conjuncts: Conjuncts,
   build: ContractBuild | null,
 ): readonly (readonly [Level, State])[] {
-  const frame: State = isRegional(contract) ? { missing: 'no frame asked for' } : 'vacuous';
   const { tree, projection, region, target, text, forbidden } = conjuncts;
+  const frame = frameless(contract, projection === true && region === true);
   const bytes = tree && projection === true && region === true && target !== false;
   const noPack: State = { missing: 'no pack chosen' };
   const hasPack = contract.forbidden.packs.length > 0;

@@ -16,10 +16,29 @@ const packWords: Record<string, string> = {
   reflect: 'replacing built-ins, modules or the running frame, and evaluating text as code',
   env: 'finding out whether tests are running',
   io: 'files, network, child processes and the clock',
+  oracle: 'objects that change what equality or matching means',
+  capri: 'leaving a proof open and declaring axioms or oracles',
+  alias: 'other spellings of an open proof, and options that allow one',
+  ml: 'ML code',
+  'oracle-options': 'proof by evaluation or by an oracle',
+  'theory-level': 'commands of a theory',
+  nondet: 'search and diagnosis commands',
+  holes: 'leaving a proof open',
+  assume: 'axioms, parameters and other assumptions',
+  axioms: 'axioms, and proof by native evaluation',
+  kernel: 'switching checks of the kernel off',
+  toplevel: 'top-level commands',
+  meaning: 'notations, coercions and other changes of meaning',
+  code: 'code that runs while the file is read',
 };
 
 function forbiddenLine({ forbidden }: Contract): string[] {
-  const words = forbidden.packs.map((name) => packWords[name.replace(/^.*\//u, '')] ?? name);
+  const words = forbidden.packs.map((name) =>
+    name === 'rocq/io'
+      ? 'loading, extracting and undoing'
+      : (packWords[name.replace(/^.*\//u, '')] ?? name),
+  );
+  if (forbidden.constructs) words.push(`the tokens ${forbidden.constructs.join(', ')}`);
   return words.length === 0
     ? []
     : ['', `New uses of these are refused: ${[...new Set(words)].join('; ')}.`];

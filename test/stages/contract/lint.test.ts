@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
+import { openParse } from '../../../pipeline/parsing/tree-sitter.ts';
 import { sha256 } from '../../../stages/contract/canonical-json.ts';
 import { lintContract } from '../../../stages/contract/lint.ts';
 import { contractFor, type Files, keepFiles } from '../../support/contract-case.ts';
 import { lruBase, lruContract, start } from '../../support/lru-fixture.ts';
 import { memoryLedger } from '../../support/memory-ledger.ts';
-import { noParse } from '../../support/no-parse.ts';
+
+const parse = await openParse();
 
 function lint(files: Files, parts: Parameters<typeof contractFor>[1], isOther = false) {
   const ledger = memoryLedger();
   const base = keepFiles(ledger, files);
   const contract = contractFor(isOther ? sha256('another tree') : base, parts);
-  return lintContract(contract, base, ledger.get, noParse).map(({ code }) => code);
+  return lintContract(contract, base, ledger.get, parse).map(({ code }) => code);
 }
 
 const region = (from: string, to: string) => ({ file: 'a.ts', region: { start: from, end: to } });
@@ -131,6 +133,10 @@ test('a contract of another tree is void', () => {
   expect(lint(lruBase, lruContract, true)).toEqual(['contract.base-mismatch']);
 });
 
+test('a region that cuts a comment in two cannot be held by a frame', () => {
+  expect(lint(two, { editable: [bytes(8, 9)] })).toEqual(['contract.frame-unavailable']);
+});
+
 test('byte regions that fit have no finding', () => {
-  expect(lint(two, { editable: [bytes(5, 6), bytes(8, 9)] })).toEqual([]);
+  expect(lint(two, { editable: [bytes(5, 6), bytes(12, 13)] })).toEqual([]);
 });

@@ -1,0 +1,13 @@
+export class Queue {
+  private items: number[] = [];
+
+  push(item: number): void {
+    this.items.push(item);
+  }
+
+  pop(): number | undefined {
+    // BEGIN EDITABLE pop
+    return this.items.shift();
+    // END EDITABLE pop
+  }
+}

@@ -1,0 +1,155 @@
+import { contractInWords } from '../../stages/contract/explain.ts';
+import { reportInWords } from '../../stages/contract/explain-report.ts';
+import { lintWarnings } from '../../stages/contract/lint.ts';
+import { type Arguments, defineCommand, type Io } from '../arguments.ts';
+import { choices } from '../config/nearest.ts';
+import { flagError } from '../config/usage-problem.ts';
+import { type Checked, checkProposal, checkTree, judgeTree } from '../contracts/check-step.ts';
+import { isContractProblem } from '../contracts/contract-problem.ts';
+import { assertSound, lintStep, loadStep, type Step } from '../contracts/load-step.ts';
+import { readContract } from '../contracts/read-contract.ts';
+import { readReport } from '../contracts/read-report.ts';
+import { fromPatch } from '../contracts/reference.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+const options = {
+  base: { kind: 'text', value: 'DIR', help: 'The tree before: a folder, or git:REPO@OBJECT.' },
+  candidate: { kind: 'text', value: 'DIR', help: 'The tree after: a folder, or git:REPO@OBJECT.' },
+  proposal: {
+    kind: 'text',
+    value: 'FILE',
+    help: 'The candidate as a JSON proposal instead of a tree.',
+  },
+  reference: {
+    kind: 'text',
+    value: 'PATCH',
+    help: 'A known right change, which must conform (lint).',
+  },
+  'pin-base': { kind: 'flag', help: 'Take the base that is given as the one the contract is for.' },
+} as const;
+
+type Args = Arguments<typeof options>;
+
+const whats = ['lint', 'check', 'explain'];
+
+/** Lints a contract, judges a candidate by it, or says either in words. Nothing is written. */
+export const contract = defineCommand({
+  name: 'contract',
+  summary: 'check a change against an edit contract: what may change, and whether more did',
+  usage:
+    'pipeline contract lint C --base DIR | check C --base DIR --candidate DIR | explain C|REPORT',
+  example: 'pipeline contract check contract.yaml --base git:.@origin/main --candidate git:.@HEAD',
+  options,
+  positionals: [
+    { name: 'WHAT', help: 'lint, check or explain' },
+    { name: 'C', help: 'a contract file; for explain also a report of check --json' },
+  ],
+  async run(args, io) {
+    const [what = '', path = ''] = args.positionals;
+    if (!whats.includes(what)) throw flagError('WHAT', choices(what, whats), `"${what}"`);
+    try {
+      if (what === 'explain') return explain(path, io);
+      return what === 'lint' ? await lint(path, args, io) : await check(path, args, io);
+    } catch (error) {
+      if (!isContractProblem(error)) throw error;
+      io.say(error.message);
+      const [first] = error.faults;
+      io.summarize({ error: { code: first?.code, at: first?.at }, faults: error.faults });
+      return exitCodes.usage;
+    }
+  },
+});
+
+function baseOf(args: Args): string {
+  if (args.base === undefined) throw flagError('--base', 'a folder or git:REPO@OBJECT', 'nothing');
+  return args.base;
+}
+
+async function lint(path: string, args: Args, io: Io): Promise<number> {
+  const step = await loadStep(path, baseOf(args), args['pin-base']);
+  try {
+    const findings = lintStep(step);
+    const reference =
+      findings.length === 0 && args.reference
+        ? await referenceFindings(step, args.reference)
+        : null;
+    const all = [...findings, ...(reference?.findings ?? [])];
+    const warnings = lintWarnings(step.contract, reference?.paths ?? null);
+    for (const { code, path: at, detail } of all) io.print(`${code} ${at ?? ''}: ${detail}`);
+    for (const { code, path: at, detail } of warnings)
+      io.say(`warning ${code} ${at ?? ''}: ${detail}`);
+    if (all.length === 0) io.print(`${path}: clean on base sha256:${step.base}`);
+    io.summarize({ verb: 'contract lint', base: `sha256:${step.base}`, findings: all, warnings });
+    return all.length === 0 ? exitCodes.done : exitCodes.incomplete;
+  } finally {
+    await step.trees.close();
+  }
+}
+
+/** A reference that breaks the contract would make the task unsolvable. */
+async function referenceFindings(step: Step, patch: string) {
+  const found = await fromPatch(patch, step.base, step.blobs);
+  const { reasons } = judgeTree(step, step.blobs.tree(found), []);
+  const before = step.blobs.entries(step.base);
+  const changed = found.entries.filter((entry) => before.get(entry.path)?.sha256 !== entry.sha256);
+  const findings = reasons.map(({ code, path, at, detail }) => ({
+    code: 'contract.reference-failed',
+    path,
+    at,
+    detail: `${code}: ${detail}`,
+  }));
+  return { findings, paths: changed.map(({ path }) => path) };
+}
+
+async function check(path: string, args: Args, io: Io): Promise<number> {
+  const { candidate, proposal } = args;
+  if ((candidate === undefined) === (proposal === undefined))
+    throw flagError(
+      '--candidate',
+      'either --candidate DIR or --proposal FILE',
+      candidate ? 'both' : 'neither',
+    );
+  const step = await loadStep(path, baseOf(args), args['pin-base']);
+  try {
+    assertSound(step);
+    if (args['pin-base'])
+      io.say(
+        `warning: the base sha256:${step.base} was taken as it is, not compared with the contract's`,
+      );
+    const checked =
+      proposal === undefined
+        ? await checkTree(step, candidate ?? '')
+        : await checkProposal(step, proposal);
+    tell(checked, io);
+    io.summarize(summaryOf(checked));
+    return checked.verdict === 'conforms' ? exitCodes.done : exitCodes.incomplete;
+  } finally {
+    await step.trees.close();
+  }
+}
+
+/** The report's fields as they are, so that `explain` and other tools read one object. */
+const summaryOf = ({ verdict, report, reasons, differences, discarded, build }: Checked) => ({
+  verdict,
+  ...(report ?? { conforms: false, reasons }),
+  differences,
+  discarded,
+  build,
+});
+
+function tell({ verdict, report, reasons, differences }: Checked, io: Io): void {
+  io.print(`verdict    ${verdict}`);
+  if (report === null) for (const { code, detail } of reasons) io.print(`${code}: ${detail}`);
+  else {
+    io.print(`equation 2 ${report.conformsEq2}`);
+    io.print(reportInWords(report, differences));
+  }
+}
+
+function explain(path: string, io: Io): number {
+  const report = readReport(path);
+  if (report !== null) io.print(reportInWords(report, report.differences));
+  else io.print(contractInWords(readContract(path)));
+  io.summarize({ verb: 'contract explain' });
+  return exitCodes.done;
+}

@@ -1,0 +1,45 @@
+import type { TreeEntry } from '../../schemas/tree.ts';
+import { sha256 } from '../../stages/contract/canonical-json.ts';
+import { readTree } from '../../stages/contract/conforms.ts';
+import { manifestText } from '../../stages/contract/manifest.ts';
+import type { TreeOnHand } from '../trees/tree-on-hand.ts';
+
+/** Bytes by SHA-256 for one command: what was put in, and what the trees at hand hold. Nothing goes to disk. */
+export type BlobStore = {
+  put(bytes: Uint8Array): string;
+  get(sha256: string): Uint8Array;
+  /** Keep a tree at hand and its manifest; returns the manifest's digest. */
+  tree(found: TreeOnHand): string;
+  /** The entries of a kept tree. */
+  entries(tree: string): ReadonlyMap<string, TreeEntry>;
+};
+
+export function blobStore(): BlobStore {
+  const own = new Map<string, Uint8Array>();
+  const trees: TreeOnHand[] = [];
+  const put = (bytes: Uint8Array) => {
+    const name = sha256(bytes);
+    own.set(name, bytes);
+    return name;
+  };
+  const get = (name: string): Uint8Array => {
+    const known = own.get(name);
+    if (known !== undefined) return known;
+    for (const { read } of trees) {
+      const bytes = read(name);
+      if (bytes !== undefined) return bytes;
+    }
+    // The one blob that need not be stored to be known.
+    if (name === sha256('')) return new Uint8Array();
+    throw new Error(`no bytes for ${name}`);
+  };
+  return {
+    put,
+    get,
+    tree(found) {
+      trees.push(found);
+      return put(manifestText(found.entries));
+    },
+    entries: (tree) => readTree(tree, get),
+  };
+}

@@ -1,0 +1,16 @@
+/** One reason why there is no contract to work under: a closed code and where it stands. */
+type ContractFault = { readonly code: string; readonly at: string; readonly detail: string };
+
+const MARK = 'ContractProblem';
+
+type ContractProblem = Error & { readonly faults: readonly ContractFault[] };
+
+/** An error that stops the work before anything is judged; the verb prints it and exits with 2. */
+export function contractProblem(name: string, faults: readonly ContractFault[]): ContractProblem {
+  const lines = faults.map(({ code, at, detail }) => `  ${code} at ${at}: ${detail}`);
+  const message = `Contract ${name} failed:\n${lines.join('\n')}\nMend the contract; nothing was judged.`;
+  return Object.assign(new Error(message), { name: MARK, faults });
+}
+
+export const isContractProblem = (error: unknown): error is ContractProblem =>
+  error instanceof Error && error.name === MARK && 'faults' in error;

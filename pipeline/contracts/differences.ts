@@ -1,0 +1,35 @@
+import type { ContractReport } from '../../schemas/contract-report.ts';
+import { readTree } from '../../stages/contract/conforms.ts';
+import type { Difference } from '../../stages/contract/explain-report.ts';
+import type { BlobStore } from './blob-store.ts';
+
+const WINDOW = 16;
+const MOST = 20;
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+function firstDifference(left: Uint8Array, right: Uint8Array): number {
+  const shared = Math.min(left.length, right.length);
+  for (let at = 0; at < shared; at++) if (left[at] !== right[at]) return at;
+  return shared;
+}
+
+/** For each refused path that both trees hold, the first bytes that differ. */
+export function differencesOf(
+  { reasons, base, candidate }: ContractReport,
+  blobs: BlobStore,
+): Difference[] {
+  const [before, after] = [readTree(base, blobs.get), readTree(candidate, blobs.get)];
+  const paths = new Set(
+    reasons.flatMap(({ code, path }) => (code.startsWith('bytes.') && path !== null ? [path] : [])),
+  );
+  return [...paths].slice(0, MOST).flatMap((path) => {
+    const [old, now] = [before.get(path), after.get(path)];
+    if (old === undefined || now === undefined || old.kind === 'gitlink' || now.kind === 'gitlink')
+      return [];
+    const [left, right] = [blobs.get(old.sha256), blobs.get(now.sha256)];
+    const at = firstDifference(left, right);
+    const part = (bytes: Uint8Array) => hex(bytes.subarray(at, at + WINDOW));
+    return [{ path, at, base: part(left), candidate: part(right) }];
+  });
+}

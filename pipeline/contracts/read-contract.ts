@@ -1,0 +1,164 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Node,
+  Parser,
+  parseDocument,
+  visit,
+} from 'yaml';
+import type { Contract } from '../../schemas/contract.ts';
+import { contractOf } from '../../stages/contract/parse-contract.ts';
+import { utf8 } from '../../stages/contract/text.ts';
+import { flagError } from '../config/usage-problem.ts';
+import { contractProblem } from './contract-problem.ts';
+
+const MAX_BYTES = 256 * 1024;
+const MAX_DEPTH = 12;
+
+type Found = { readonly code: string; readonly offset: number; readonly detail: string };
+
+/** A byte order mark, bytes that are no UTF-8, or a tab where only blanks indent. */
+function textFaults(text: string | null): Found[] {
+  if (text === null)
+    return [{ code: 'contract.syntax', offset: 0, detail: 'bytes that are not UTF-8' }];
+  if (text.startsWith('\ufeff'))
+    return [{ code: 'contract.syntax', offset: 0, detail: 'a byte order mark' }];
+  const tab = /^[ ]*\t/mu.exec(text);
+  return tab === null
+    ? []
+    : [{ code: 'contract.syntax', offset: tab.index, detail: 'a tab in the indentation' }];
+}
+
+function directiveFaults(text: string): Found[] {
+  return [...new Parser().parse(text)].flatMap((token) =>
+    token.type === 'directive'
+      ? [
+          {
+            code: 'contract.yaml-feature',
+            offset: token.offset,
+            detail: `the directive "${token.source}"`,
+          },
+        ]
+      : [],
+  );
+}
+
+const codes: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'contract.duplicate-key',
+  MULTIPLE_DOCS: 'contract.yaml-feature',
+};
+
+const firstLine = (message: string) => (message.split('\n')[0] ?? message).replace(/[.:;]$/u, '');
+
+/** The one thing about a node that plain data does not have, or null. */
+function featureOf(key: unknown, node: Node): string | null {
+  if (isAlias(node)) return `the alias *${node.source}`;
+  if ('anchor' in node && node.anchor) return `the anchor &${node.anchor}`;
+  if (node.tag !== undefined) return `the tag ${node.tag}`;
+  return key === 'key' && isScalar(node) && node.value === '<<' ? 'a merge key' : null;
+}
+
+/** What YAML offers beyond plain data, and nesting deeper than any contract. */
+function featureFaults(document: Document.Parsed): Found[] {
+  const found: Found[] = [];
+  visit(document, {
+    Node(key, node, path) {
+      const isDeep = path.filter(isCollection).length > MAX_DEPTH;
+      const detail = featureOf(key, node) ?? (isDeep ? `more than ${MAX_DEPTH} levels` : null);
+      if (detail !== null)
+        found.push({ code: 'contract.yaml-feature', offset: node.range?.[0] ?? 0, detail });
+    },
+  });
+  return found.slice(0, 10);
+}
+
+type Place = (offset: number) => string;
+
+function nodeOffset(document: Document.Parsed, path: readonly (string | number)[]): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}
+
+const keysOf = (path: readonly (string | number)[]) =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : `${text}${text === '' ? '' : '.'}${part}`,
+    '',
+  );
+
+/** A contract from the bytes of a file. Throws a contract problem with every fault, its code and its line. */
+export function parseContract(bytes: Uint8Array, name: string): Contract {
+  if (bytes.length > MAX_BYTES)
+    throw contractProblem(name, [
+      {
+        code: 'contract.too-large',
+        at: name,
+        detail: `${bytes.length} bytes, at most ${MAX_BYTES}`,
+      },
+    ]);
+  const text = utf8(bytes);
+  const lines = new LineCounter();
+  const place: Place = (offset) => {
+    const { line, col } = lines.linePos(offset);
+    return `${name}:${line}:${col}`;
+  };
+  const stop = (found: readonly Found[]) =>
+    contractProblem(
+      name,
+      found.map(({ code, offset, detail }) => ({ code, at: place(offset), detail })),
+    );
+  const rough = textFaults(text);
+  if (text === null || rough.length > 0) throw stop(rough);
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    version: '1.2',
+    schema: 'core',
+  });
+  const marks = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+    code: codes[code] ?? 'contract.syntax',
+    offset: pos[0],
+    detail: firstLine(message),
+  }));
+  const found = [...directiveFaults(text), ...marks, ...featureFaults(document)];
+  if (found.length > 0) throw stop(found);
+  const parsed = contractOf(document.toJS({ maxAliasCount: 0 }));
+  if (parsed.ok) return parsed.contract;
+  throw contractProblem(
+    name,
+    parsed.issues.map(({ code, path, detail }) => ({
+      code,
+      at: `${place(nodeOffset(document, path))} ${keysOf(path)}`.trim(),
+      detail,
+    })),
+  );
+}
+
+/** The contract in a file. A larger file than any contract is not read. */
+export function readContract(path: string): Contract {
+  let handle: number;
+  try {
+    handle = openSync(path, 'r');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw flagError('C', 'a contract file that can be read', `"${path}" (${code})`);
+  }
+  try {
+    const { size } = fstatSync(handle);
+    if (size > MAX_BYTES)
+      throw contractProblem(path, [
+        { code: 'contract.too-large', at: path, detail: `${size} bytes, at most ${MAX_BYTES}` },
+      ]);
+    return parseContract(new Uint8Array(readFileSync(handle)), path);
+  } finally {
+    closeSync(handle);
+  }
+}

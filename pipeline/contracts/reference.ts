@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Contract } from '../../schemas/contract.ts';
+import { BodyProposal, EditsProposal } from '../../schemas/proposal.ts';
+import { readTree } from '../../stages/contract/conforms.ts';
+import { makeCandidate } from '../../stages/solve/candidate.ts';
+import type { Proposal } from '../../stages/solve/proposal.ts';
+import { flagError } from '../config/usage-problem.ts';
+import { materialise } from '../trees/materialise.ts';
+import { readDirectory } from '../trees/read-directory.ts';
+import type { TreeOnHand } from '../trees/tree-on-hand.ts';
+import type { BlobStore } from './blob-store.ts';
+
+/** A candidate by its manifest's digest, or the code for which a proposal makes none. */
+export type MadeCandidate =
+  | { readonly ok: true; readonly tree: string }
+  | { readonly ok: false; readonly code: string; readonly detail: string };
+
+async function bytesOf(path: string, flag: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw flagError(flag, 'a file that can be read', `"${path}" (${code})`);
+  }
+}
+
+function proposalOf(value: unknown): Proposal | null {
+  const body = BodyProposal.safeParse(value);
+  if (body.success) return { kind: 'body', value: body.data };
+  const edits = EditsProposal.safeParse(value);
+  return edits.success ? { kind: 'edits', value: edits.data } : null;
+}
+
+/** The candidate that a proposal in a JSON file makes of the base. What is no proposal is an invalid candidate, not an error. */
+export async function fromProposal(
+  path: string,
+  step: { readonly contract: Contract; readonly base: string },
+  blobs: BlobStore,
+): Promise<MadeCandidate> {
+  const text = (await bytesOf(path, '--proposal')).toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    return { ok: false, code: 'proposal.syntax', detail: `${path} is not JSON: ${cause.message}` };
+  }
+  const proposal = proposalOf(value);
+  if (proposal === null)
+    return {
+      ok: false,
+      code: 'proposal.syntax',
+      detail: `${path} is neither {"bodies":[…]} nor {"edits":[…],"create":[…],"delete":[…]}`,
+    };
+  const made = makeCandidate(step, proposal, blobs);
+  return made.ok ? made : { ok: false, code: made.code, detail: made.detail };
+}
+
+/** Git's own application of a patch, in a fresh copy of the base that is no repository. */
+export async function fromPatch(path: string, base: string, blobs: BlobStore): Promise<TreeOnHand> {
+  const patch = await bytesOf(path, '--reference');
+  const folder = await mkdtemp(join(tmpdir(), 'contract-reference-'));
+  try {
+    const entries = [...readTree(base, blobs.get).values()];
+    await materialise(entries, blobs.get, folder);
+    const env = {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      GIT_CEILING_DIRECTORIES: tmpdir(),
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+    };
+    try {
+      execFileSync('git', ['apply', '--whitespace=nowarn', '-'], {
+        cwd: folder,
+        env,
+        input: patch,
+        stdio: ['pipe', 'ignore', 'pipe'],
+      });
+    } catch (error) {
+      const said = String((error as { stderr?: Buffer }).stderr ?? error)
+        .trim()
+        .split('\n')[0];
+      throw flagError('--reference', 'a patch that applies to the base', `"${path}" (${said})`);
+    }
+    const found = await readDirectory(folder, { base: entries });
+    if ('problems' in found)
+      throw flagError('--reference', 'a patch that leaves a tree', `${found.problems[0]?.code}`);
+    // The folder goes, so the bytes are taken along.
+    for (const { kind, sha256 } of found.entries)
+      if (kind !== 'dir' && kind !== 'gitlink') blobs.put(found.read(sha256) ?? new Uint8Array());
+    return { ...found, read: () => undefined };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
