@@ -26,6 +26,11 @@ export type ExecOptions = {
   readonly timeoutMs: number;
   readonly stdin?: Uint8Array;
   readonly maxOutputBytes?: number;
+  /**
+   * The work folder is shown read-only to this command but for these folders below it, which must exist. bwrap holds it by a
+   * mount; the other adapters let a write happen, and the tree that is read afterwards tells of it.
+   */
+  readonly readOnly?: { readonly writable: readonly string[] };
 };
 
 /** A file on its way into or out of a box. For a link `bytes` is its target. */

@@ -68,6 +68,28 @@ export function placesOf({ python }: Toolchain): Places {
   return { ...INSIDE, home: '/csw/home', path: [`${TOOLS}/bin`, ...own, ...STANDARD] };
 }
 
+/** The arguments of a box with its work folder read-only, but for some folders below it. */
+export function withReadOnlyTree(
+  box: readonly string[],
+  folder: Opening['folder'],
+  writable: readonly string[],
+): string[] {
+  const at = box.indexOf(folder.workdir) - 1;
+  const open = writable.flatMap((path) => [
+    '--bind',
+    `${folder.workdir}/${path}`,
+    `${INSIDE.workdir}/${path}`,
+  ]);
+  return [
+    ...box.slice(0, at),
+    '--ro-bind',
+    folder.workdir,
+    INSIDE.workdir,
+    ...open,
+    ...box.slice(at + 3),
+  ];
+}
+
 /** Arguments of one box, the same for all its commands; the root is empty but for what is named here. */
 export function boxArguments(
   opening: Opening,

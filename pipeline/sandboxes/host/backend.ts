@@ -20,6 +20,8 @@ export type Command = {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Show the work folder read-only but for these paths below it; null: writable as a whole. */
+  readonly readOnly: { readonly writable: readonly string[] } | null;
 };
 export type Limits = Pick<ExecOptions, 'timeoutMs' | 'stdin' | 'maxOutputBytes'>;
 

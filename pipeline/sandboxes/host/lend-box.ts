@@ -38,7 +38,9 @@ function boxOf(opened: Opened, opening: Opening, whole: AbortSignal): Box {
     async exec(argv, options, signal) {
       const cwd = await requireFolder(options.cwd ?? '.', mounts);
       const env = boxEnv(spec, places, options.env);
-      return await opened.run({ argv, cwd, env }, options, AbortSignal.any([whole, signal]));
+      const readOnly = options.readOnly ?? null;
+      const command = { argv, cwd, env, readOnly };
+      return await opened.run(command, options, AbortSignal.any([whole, signal]));
     },
   };
 }

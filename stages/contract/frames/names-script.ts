@@ -1,105 +1,122 @@
 import type { SyntaxNode } from '../../../schemas/syntax.ts';
-import type { Binding } from './capture.ts';
+import { unescaped } from '../lexer.ts';
+import type { Binding, Declaration } from './scopes.ts';
 import type { Placed } from './syntax.ts';
 
 const words = (text: string) => new Set(text.split(/\s+/u));
 
 const functions =
   words(`function_declaration generator_function_declaration function_expression generator_function
-  arrow_function method_definition`);
+  arrow_function method_definition class_static_block`);
 
-const namesOfImport = ({ children }: SyntaxNode): SyntaxNode[] => {
-  const alias = children.find(({ field }) => field === 'alias');
-  const name = children.find(({ field }) => field === 'name');
-  return [alias ?? name].filter((node) => node !== undefined);
-};
+const modules = words('internal_module module');
+
+/** Types too: a name in one must not be taken for a name of the block around it. */
+const blocks = words(`statement_block for_statement for_in_statement switch_body catch_clause
+  class_declaration abstract_class_declaration class interface_declaration type_alias_declaration function_signature
+  method_signature abstract_method_signature call_signature construct_signature function_type constructor_type object_type
+  conditional_type`);
 
 /** Identifiers of a pattern that become names: `{ a, b: c = 1, ...d }` gives a, c, d. */
 function patternNames(pattern: SyntaxNode): SyntaxNode[] {
   const { type, children } = pattern;
-  if (type === 'identifier' || type === 'shorthand_property_identifier_pattern') return [pattern];
-  const parts = children.filter(
-    ({ field, named }) => named && field !== 'right' && field !== 'key',
-  );
-  const inner =
-    type === 'required_parameter' || type === 'optional_parameter'
-      ? parts.filter(({ field }) => field === 'pattern')
-      : parts;
-  const isPattern = /pattern$|parameter/u.test(type);
-  return isPattern ? inner.flatMap(patternNames) : [];
+  if (/^(?:identifier|undefined|shorthand_property_identifier_pattern)$/u.test(type))
+    return [pattern];
+  if (!/pattern$|parameter/u.test(type)) return [];
+  const isTyped = type === 'required_parameter' || type === 'optional_parameter';
+  return children
+    .filter(({ field, named }) => named && field !== 'right' && field !== 'key')
+    .filter(({ field }) => !isTyped || field === 'pattern')
+    .flatMap(patternNames);
 }
 
-const named = (node: SyntaxNode) => node.children.filter(({ field }) => field === 'name');
-const wide = (names: readonly SyntaxNode[]) => names.map((name) => ({ name, isWide: true }));
-const narrow = (names: readonly SyntaxNode[]) => names.map((name) => ({ name, isWide: false }));
+const withField = (node: SyntaxNode, field: string) =>
+  node.children.filter((child) => child.field === field);
+const ofType = (node: SyntaxNode, type: string) =>
+  node.children.filter((child) => child.type === type);
 
-function declares(node: SyntaxNode) {
-  switch (node.type) {
-    case 'variable_declaration':
-    case 'lexical_declaration': {
-      const heads = node.children
-        .filter(({ type }) => type === 'variable_declarator')
-        .flatMap(named);
-      const names = heads.flatMap(patternNames);
-      return node.type === 'variable_declaration' ? wide(names) : narrow(names);
-    }
-    case 'function_declaration':
-    case 'generator_function_declaration':
-      return wide(named(node));
-    case 'class_declaration':
-    case 'abstract_class_declaration':
-    case 'enum_declaration':
-    case 'internal_module':
-      return narrow(named(node));
-    case 'formal_parameters':
-      return wide(node.children.flatMap(patternNames));
-    case 'arrow_function':
-    case 'catch_clause':
-      return wide(node.children.filter(({ field }) => field === 'parameter').flatMap(patternNames));
-    case 'for_in_statement':
-      return narrow(node.children.filter(({ field }) => field === 'left').flatMap(patternNames));
-    case 'import_clause':
-      return wide(node.children.filter(({ type }) => type === 'identifier'));
-    case 'namespace_import':
-      return wide(node.children.filter(({ type }) => type === 'identifier'));
-    case 'import_specifier':
-      return wide(namesOfImport(node));
-    default:
-      return [];
-  }
+type Reach = Declaration['reach'];
+const named =
+  (reach: Reach, how: Declaration['how'] = 'value') =>
+  (names: readonly SyntaxNode[]): Declaration[] =>
+    names.map((name) => ({ name, reach, how }));
+
+const own = named('own');
+const narrow = named('block');
+const wide = named('function');
+
+const declaredBy = (node: SyntaxNode) =>
+  ofType(node, 'variable_declarator')
+    .flatMap((one) => withField(one, 'name'))
+    .flatMap(patternNames);
+
+function loopNames(node: SyntaxNode): Declaration[] {
+  const [kind] = withField(node, 'kind');
+  if (kind === undefined) return [];
+  const names = withField(node, 'left').flatMap(patternNames);
+  return kind.type === 'var' ? wide(names) : own(names);
 }
 
-const nameTypes = words('identifier shorthand_property_identifier type_identifier');
-
-const memberTypes = words(
-  `method_definition public_field_definition field_definition method_signature abstract_method_signature`,
-);
-
-/** A member's name with what makes it another member: static ones and accessors live beside others of the name. */
-function member({ type, children }: SyntaxNode, text: (node: SyntaxNode) => string): string | null {
-  if (!memberTypes.has(type)) return null;
-  const name = children.find(({ field }) => field === 'name' || field === 'property');
-  if (name === undefined) return null;
-  const marks = children
-    .map((child) => child.type)
-    .filter((mark) => /^(?:static|get|set)$/u.test(mark));
-  return [...marks, text(name)].join(' ');
+function importNames(node: SyntaxNode): SyntaxNode[] {
+  const [alias] = withField(node, 'alias');
+  return alias ? [alias] : withField(node, 'name');
 }
+
+/** `using` is a declaration that the grammar reads as an assignment. */
+const usingNames = (node: SyntaxNode) =>
+  ofType(node, 'using').length > 0 ? withField(node, 'left').flatMap(patternNames) : [];
+
+type Declares = (node: SyntaxNode) => Declaration[];
+
+const byName: Declares = (node) => narrow(withField(node, 'name'));
+const hoisted: Declares = (node) => named('function', 'function')(withField(node, 'name'));
+const ownName: Declares = (node) => own(withField(node, 'name'));
+const parameter: Declares = (node) => own(withField(node, 'parameter').flatMap(patternNames));
+const imported: Declares = (node) => wide(ofType(node, 'identifier').slice(0, 1));
+
+const declares: Readonly<Record<string, Declares>> = {
+  variable_declaration: (node) => wide(declaredBy(node)),
+  lexical_declaration: (node) => narrow(declaredBy(node)),
+  assignment_expression: (node) => narrow(usingNames(node)),
+  function_declaration: hoisted,
+  generator_function_declaration: hoisted,
+  function_signature: hoisted,
+  class_declaration: byName,
+  abstract_class_declaration: byName,
+  enum_declaration: byName,
+  internal_module: byName,
+  interface_declaration: byName,
+  type_alias_declaration: byName,
+  type_parameter: byName,
+  function_expression: ownName,
+  generator_function: ownName,
+  class: ownName,
+  formal_parameters: (node) => narrow(node.children.flatMap(patternNames)),
+  arrow_function: parameter,
+  catch_clause: parameter,
+  for_in_statement: loopNames,
+  infer_type: (node) => narrow(ofType(node, 'type_identifier').slice(0, 1)),
+  mapped_type_clause: byName,
+  import_clause: imported,
+  namespace_import: imported,
+  import_require_clause: imported,
+  import_alias: imported,
+  import_specifier: (node) => wide(importNames(node)),
+};
+
+const nameTypes = words('identifier shorthand_property_identifier type_identifier undefined');
+const ends = words('undefined');
 
 /** What TypeScript and JavaScript bind, for the capture rule. A `var` and a function reach the whole function. */
 export const scriptBinding: Binding = {
-  functions,
-  blocks: words(
-    'statement_block for_statement for_in_statement switch_body catch_clause class_body',
-  ),
-  classes: words('class_body'),
-  isName: ({ node }: Placed) => nameTypes.has(node.type),
-  declares,
-  member,
-  builtins:
-    words(`Array ArrayBuffer BigInt Boolean Buffer Date Error EvalError Function Infinity Int32Array Intl JSON Map Math NaN
-    Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError URL Uint8Array
-    WeakMap WeakSet clearInterval clearTimeout console decodeURIComponent encodeURIComponent eval fetch globalThis isFinite isNaN
-    parseFloat parseInt process queueMicrotask require setInterval setTimeout structuredClone undefined window document module
-    exports TextDecoder TextEncoder crypto performance assert expect`),
+  scope: ({ type, named: isNamed }) => {
+    if (!isNamed) return null;
+    if (functions.has(type)) return 'function';
+    if (modules.has(type)) return 'module';
+    return blocks.has(type) ? 'block' : null;
+  },
+  isName: ({ node }: Placed) => nameTypes.has(node.type) && (node.named || ends.has(node.type)),
+  declares: ({ node }) => (node.named ? (declares[node.type]?.(node) ?? []) : []),
+  moves: () => [],
+  read: unescaped,
 };

@@ -49,17 +49,6 @@ export const isCrossing = (node: Range, range: Range) =>
     range.start < range.end &&
     node.start !== node.end);
 
-/** The innermost node of the named types that holds a whole region, the root when none does. */
-export function holderOf(root: SyntaxNode, region: Range, types: ReadonlySet<string>): SyntaxNode {
-  let holder = root;
-  let node: SyntaxNode | undefined = root;
-  while (node !== undefined) {
-    node = node.children.find((child) => child.start < region.start && child.end > region.end);
-    if (node && types.has(node.type)) holder = node;
-  }
-  return holder;
-}
-
 /** Direct parts of a region: the outermost nodes that lie wholly inside it, zero-width ones left out. */
 export function partsOf(root: SyntaxNode, region: Range): SyntaxNode[] {
   const parts: SyntaxNode[] = [];
@@ -74,12 +63,25 @@ export function partsOf(root: SyntaxNode, region: Range): SyntaxNode[] {
   return parts.toSorted((left, right) => left.start - right.start);
 }
 
-export const textOf = ({ start, end }: Range, bytes: Uint8Array): string =>
-  new TextDecoder().decode(bytes.subarray(start, end));
+const utf8 = new TextDecoder();
 
-/** Whether a node lies in protected text, all of it. */
-export const isProtected = (
-  node: Range,
+export const textOf = ({ start, end }: Range, bytes: Uint8Array): string =>
+  utf8.decode(bytes.subarray(start, end));
+
+export type Side = 'base' | 'candidate';
+
+/** A place in protected text, told from the end of the region before it; null inside a region. Equal in base and candidate. */
+export function placeOf(
+  offset: number,
   regions: readonly FrameRegion[],
-  side: 'base' | 'candidate',
-) => regions.every((region) => node.end <= region[side].start || node.start >= region[side].end);
+  side: Side,
+): string | null {
+  let [name, origin] = ['', 0];
+  for (const region of regions) {
+    const { start, end } = region[side];
+    if (offset < start) break;
+    if (offset < end) return null;
+    [name, origin] = [region.id, end];
+  }
+  return `${name}+${offset - origin}`;
+}

@@ -134,7 +134,7 @@ test('a contract of another tree is void', () => {
 });
 
 test('a region that cuts a comment in two cannot be held by a frame', () => {
-  expect(lint(two, { editable: [bytes(8, 9)] })).toEqual(['contract.frame-unavailable']);
+  expect(lint(two, { editable: [bytes(8, 9)] })).toContain('contract.frame-unavailable');
 });
 
 test('byte regions that fit have no finding', () => {
