@@ -32,8 +32,13 @@ type State = {
   at: number;
 };
 
-function isRegexPlace({ tokens, closedHead }: State): boolean {
+/** The slash of `</b>` or `<b c={1}/>`, which opens no pattern. */
+const isTagSlash = (text: string, at: number, last: string | undefined) =>
+  text[at - 1] === '<' || (last === '}' && text[at + 1] === '>');
+
+function isRegexPlace({ text, at, tokens, closedHead }: State): boolean {
   const last = tokens.at(-1)?.text;
+  if (isTagSlash(text, at, last)) return false;
   if (last === undefined || beforeRegex.has(last)) return true;
   if (last === ')') return closedHead;
   return last !== ']' && !/^["\w$\p{L}#]/u.test(last);

@@ -104,8 +104,9 @@ const declares: Readonly<Record<string, Declares>> = {
   import_specifier: (node) => wide(importNames(node)),
 };
 
-const nameTypes = words('identifier shorthand_property_identifier type_identifier undefined');
-const ends = words('undefined');
+const nameTypes =
+  words(`identifier shorthand_property_identifier shorthand_property_identifier_pattern
+  type_identifier undefined`);
 
 /** What TypeScript and JavaScript bind, for the capture rule. A `var` and a function reach the whole function. */
 export const scriptBinding: Binding = {
@@ -115,7 +116,7 @@ export const scriptBinding: Binding = {
     if (modules.has(type)) return 'module';
     return blocks.has(type) ? 'block' : null;
   },
-  isName: ({ node }: Placed) => nameTypes.has(node.type) && (node.named || ends.has(node.type)),
+  isName: ({ node }: Placed) => nameTypes.has(node.type),
   declares: ({ node }) => (node.named ? (declares[node.type]?.(node) ?? []) : []),
   moves: () => [],
   read: unescaped,

@@ -125,7 +125,7 @@ export function scopesOf(
     }
     for (const { name, to } of binding.moves(node))
       wide(own).moved.set(nameOf(name), { to, at: name.start });
-    if (place !== null && binding.isName(placed))
+    if (place !== null && node.end > node.start && binding.isName(placed))
       uses.push({ name: nameOf(node), at: node.start, place, scope: homes.get(node) ?? own });
   }
   settle(pending);

@@ -1,26 +1,55 @@
 import type { SyntaxNode } from '../../../schemas/syntax.ts';
 import type { FrameHit, FrameInput, FrameRegion } from '../profiles/profile.ts';
-import { isCrossing, isInside, partsOf, textOf, walk } from './syntax.ts';
-
-type Side = 'base' | 'candidate';
+import { isCrossing, isInside, placeOf, type Side, textOf, walk } from './syntax.ts';
 
 const hit = (at: number, detail: string): FrameHit => ({ code: 'frame.syntactic', at, detail });
 
-/** An offset told from the nearest protected part's own start, so that it does not depend on what a region holds. */
-function place(
-  offset: number,
+/** The place of a node's end. One that ends where a region ends and began before it holds the whole region. */
+function endPlace({ start, end }: SyntaxNode, regions: readonly FrameRegion[], side: Side): string {
+  let [name, origin] = ['', 0];
+  for (const region of regions) {
+    const own = region[side];
+    const isHeld = end === own.end && start < own.start && own.start < own.end;
+    if (end <= own.end && !isHeld) break;
+    [name, origin] = [region.id, own.end];
+  }
+  return `${name}+${end - origin}`;
+}
+
+const isNote = ({ type }: SyntaxNode) => type === 'comment' || type === 'html_comment';
+
+/** What follows a node among its siblings, others of its type and comments passed over. */
+function follower(node: SyntaxNode, parent: SyntaxNode): SyntaxNode | undefined {
+  const from = parent.children.indexOf(node);
+  return parent.children.find(
+    (one, at) => at > from && one.type !== node.type && !isNote(one) && one.end > one.start,
+  );
+}
+
+/** Whether a statement is a directive: a bare string before which only others stand. */
+function isDirective(node: SyntaxNode, parent: SyntaxNode): boolean {
+  if (node.type !== 'expression_statement' || node.children[0]?.type !== 'string') return false;
+  if (!/^(?:program|statement_block)$/u.test(parent.type)) return false;
+  const first = parent.children.find((one) => {
+    const isText = one.type === 'expression_statement' && one.children[0]?.type === 'string';
+    return one.named && !isNote(one) && one.type !== 'hash_bang_line' && !isText;
+  });
+  return first === undefined || first.start > node.start;
+}
+
+/** What a tree tells by neighbours alone: the member that a decorator is for, and that a string is a directive. */
+function neighbourhood(
+  node: SyntaxNode,
+  parent: SyntaxNode | undefined,
   regions: readonly FrameRegion[],
   side: Side,
-  isEnd: boolean,
 ): string {
-  let name = '0';
-  let origin = 0;
-  for (const region of regions) {
-    const isAfter = isEnd ? offset > region[side].end : offset >= region[side].end;
-    if (!isAfter) break;
-    [name, origin] = [region.id, region[side].end];
-  }
-  return `${name}+${offset - origin}`;
+  if (parent === undefined) return '';
+  if (isDirective(node, parent)) return 'directive';
+  if (node.type !== 'decorator') return '';
+  const next = follower(node, parent);
+  const place = next && placeOf(next.start, regions, side);
+  return `for ${next === undefined ? 'none' : (place ?? 'a body')}`;
 }
 
 type Bone = { readonly text: string; readonly start: number; readonly type: string };
@@ -30,11 +59,15 @@ function skeleton(root: SyntaxNode, regions: readonly FrameRegion[], side: Side)
   const bones: Bone[] = [];
   for (const { node, parent, depth } of walk(root)) {
     if (regions.some((region) => isInside(node, region[side]))) continue;
-    const isEmpty = node.start === node.end;
-    const from = place(node.start, regions, side, false);
-    const to = isEmpty ? from : place(node.end, regions, side, true);
-    const text = [node.type, node.field ?? '', parent?.node.type ?? '', depth, from, to].join(' ');
-    bones.push({ text, start: node.start, type: node.type });
+    const from = placeOf(node.start, regions, side) ?? 'a body';
+    const to = node.start === node.end ? from : endPlace(node, regions, side);
+    const near = neighbourhood(node, parent?.node, regions, side);
+    const kinds = [node.type, node.field ?? '', parent?.node.type ?? ''];
+    bones.push({
+      text: [...kinds, depth, from, to, near].join(' '),
+      start: node.start,
+      type: node.type,
+    });
   }
   return bones;
 }
@@ -48,27 +81,20 @@ function crossingHits(root: SyntaxNode, regions: readonly FrameRegion[]): FrameH
   return [];
 }
 
-const modifiers = new Set(
-  'static get set async accessor private public protected readonly abstract override declare'.split(
-    ' ',
-  ),
-);
-
-/**
- * A decorator or a bare modifier that ends a region hangs on the protected member after it, though the tree shows a neighbour:
- * a grammar may read `static` before a line end as a field, and the language does not.
- */
-function danglingHits(
-  root: SyntaxNode,
-  { regions, candidate: bytes }: Pick<FrameInput, 'regions' | 'candidate'>,
-): FrameHit[] {
-  return regions.flatMap(({ id, candidate }) => {
-    const last = partsOf(root, candidate).findLast(({ type }) => type !== 'comment');
-    if (last === undefined) return [];
-    const isModifier = modifiers.has(textOf(last, bytes)) && last.type !== 'expression_statement';
-    const what = last.type === 'decorator' ? 'a decorator' : isModifier ? 'a modifier' : null;
-    return what === null ? [] : [hit(last.start, `${what} at the end of region ${id}`)];
-  });
+/** A directive in a body that a reader knows, such as `use strict`, rules the protected text around it. */
+function directiveHits(before: SyntaxNode, after: SyntaxNode, input: FrameInput): FrameHit[] {
+  const inBodies = (root: SyntaxNode, side: Side) =>
+    [...walk(root)].filter(
+      ({ node, parent }) =>
+        parent !== null &&
+        node.type === 'expression_statement' &&
+        /^.use /u.test(textOf(node, input[side])) &&
+        placeOf(node.start, input.regions, side) === null &&
+        placeOf(parent.node.start, input.regions, side) !== null &&
+        isDirective(node, parent.node),
+    );
+  const [fresh] = inBodies(before, 'base').length > 0 ? [] : inBodies(after, 'candidate');
+  return fresh ? [hit(fresh.node.start, 'a directive that rules protected text')] : [];
 }
 
 /**
@@ -78,7 +104,7 @@ function danglingHits(
  */
 export function skeletonHits(before: SyntaxNode, after: SyntaxNode, input: FrameInput): FrameHit[] {
   const { regions } = input;
-  const broken = [...crossingHits(after, regions), ...danglingHits(after, input)];
+  const broken = [...crossingHits(after, regions), ...directiveHits(before, after, input)];
   if (broken.length > 0) return broken;
   const old = skeleton(before, regions, 'base');
   const now = skeleton(after, regions, 'candidate');

@@ -1,19 +1,45 @@
 import type { SyntaxNode } from '../../../schemas/syntax.ts';
 import { captureHits } from '../frames/capture.ts';
+import { indentationHits } from '../frames/indentation.ts';
 import { pythonBinding } from '../frames/names-python.ts';
-import { pythonLineHits } from '../frames/python-lines.ts';
 import { partHits } from '../frames/region-kind.ts';
-import { type Placed, rootOf, textOf, walk } from '../frames/syntax.ts';
+import { type Placed, placeOf, rootOf, type Side, textOf, walk } from '../frames/syntax.ts';
 import { lexPython } from '../lex-python.ts';
+import { nestedSpans } from '../scanners/python.ts';
 import { frameTokens } from '../scanners/spans.ts';
-import type { DeclarationSpan, FrameInput, Profile } from './profile.ts';
+import type { DeclarationSpan, FrameHit, FrameInput, FrameTokens, Profile } from './profile.ts';
+
+/** Names that nobody can list: `import *` may take the place of any protected one. */
+function wildcardHits(before: SyntaxNode, after: SyntaxNode, { regions }: FrameInput): FrameHit[] {
+  const inBodies = (root: SyntaxNode, side: Side) =>
+    [...walk(root)].filter(
+      ({ node }) => node.type === 'wildcard_import' && placeOf(node.start, regions, side) === null,
+    );
+  const [fresh] = inBodies(before, 'base').length > 0 ? [] : inBodies(after, 'candidate');
+  if (fresh === undefined) return [];
+  const detail = 'an import of names that may be those of protected text';
+  return [{ code: 'frame.capture', at: fresh.node.start, detail }];
+}
 
 function syntactic(input: FrameInput) {
-  const lines = pythonLineHits(input);
+  const lines = indentationHits(input);
   if (lines.length > 0) return lines;
   const before = rootOf('python', input.base, input.parse);
   const after = rootOf('python', input.candidate, input.parse);
-  return captureHits(before, after, input, pythonBinding);
+  return [
+    ...captureHits(before, after, input, pythonBinding),
+    ...wildcardHits(before, after, input),
+  ];
+}
+
+/**
+ * Pieces as Python up to 3.11 reads f-strings and then as later ones do. Both must hold, since which one builds is not known
+ * here, and a quote inside a field opens a string for the one alone.
+ */
+function tokens(_: string, bytes: Uint8Array): FrameTokens {
+  const flat = frameTokens(bytes, lexPython);
+  const nested = frameTokens(bytes, (text) => ({ spans: nestedSpans(text) }));
+  return { tokens: [...flat.tokens, ...nested.tokens], error: flat.error };
 }
 
 const child = (node: SyntaxNode, field: string) => node.children.find((one) => one.field === field);
@@ -81,7 +107,7 @@ const parts = (isAllowed: (node: SyntaxNode) => boolean) => (input: FrameInput) 
 export const python: Profile = {
   name: 'python',
   extensions: ['.py', '.pyi'],
-  tokens: (_, bytes) => frameTokens(bytes, lexPython),
+  tokens,
   syntactic,
   regionKinds: {
     statements: parts(({ type }) => type !== 'future_import_statement'),

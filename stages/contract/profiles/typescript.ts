@@ -1,5 +1,7 @@
 import type { SyntaxNode } from '../../../schemas/syntax.ts';
 import { captureHits } from '../frames/capture.ts';
+import { endingHits } from '../frames/endings-script.ts';
+import { memberHits } from '../frames/members-script.ts';
 import { scriptBinding } from '../frames/names-script.ts';
 import { partHits } from '../frames/region-kind.ts';
 import { skeletonHits } from '../frames/skeleton.ts';
@@ -17,8 +19,10 @@ function syntactic(input: FrameInput) {
   const grammar = grammarOf(input.path);
   const before = rootOf(grammar, input.base, input.parse);
   const after = rootOf(grammar, input.candidate, input.parse);
-  const skeleton = skeletonHits(before, after, input);
-  return skeleton.length > 0 ? skeleton : captureHits(before, after, input, scriptBinding);
+  const { tokens } = frameTokens(input.candidate, lexJavascript);
+  const extent = [...skeletonHits(before, after, input), ...endingHits(after, input, tokens)];
+  if (extent.length > 0) return extent.slice(0, 3);
+  return [...captureHits(before, after, input, scriptBinding), ...memberHits(before, after, input)];
 }
 
 const kinds: Readonly<Record<string, string>> = {
