@@ -4,6 +4,7 @@ import { lintWarnings } from '../../stages/contract/lint.ts';
 import { type Arguments, defineCommand, type Io } from '../arguments.ts';
 import { choices } from '../config/nearest.ts';
 import { flagError } from '../config/usage-problem.ts';
+import { buildStep } from '../contracts/build-step.ts';
 import { type Checked, checkProposal, checkTree, judgeTree } from '../contracts/check-step.ts';
 import { isContractProblem } from '../contracts/contract-problem.ts';
 import { assertSound, lintStep, loadStep, type Step } from '../contracts/load-step.ts';
@@ -24,6 +25,13 @@ const options = {
     kind: 'text',
     value: 'PATCH',
     help: 'A known right change, which must conform (lint).',
+  },
+  build: { kind: 'flag', help: 'Also build the candidate as the contract says (check).' },
+  sandbox: {
+    kind: 'text',
+    value: 'NAME',
+    help: 'Where builds run; bwrap by default.',
+    oneOf: ['bwrap', 'docker', 'process'],
   },
   'pin-base': { kind: 'flag', help: 'Take the base that is given as the one the contract is for.' },
 } as const;
@@ -101,6 +109,14 @@ async function referenceFindings(step: Step, patch: string) {
   return { findings, paths: changed.map(({ path }) => path) };
 }
 
+const sandboxNames = ['bwrap', 'docker', 'process'] as const;
+
+const worldOf = ({ sandbox }: Args, { clock, signal }: Io) => ({
+  sandbox: sandboxNames.find((name) => name === sandbox) ?? 'bwrap',
+  clock,
+  signal,
+});
+
 async function check(path: string, args: Args, io: Io): Promise<number> {
   const { candidate, proposal } = args;
   if ((candidate === undefined) === (proposal === undefined))
@@ -120,9 +136,11 @@ async function check(path: string, args: Args, io: Io): Promise<number> {
       proposal === undefined
         ? await checkTree(step, candidate ?? '')
         : await checkProposal(step, proposal);
-    tell(checked, io);
-    io.summarize(summaryOf(checked));
-    return checked.verdict === 'conforms' ? exitCodes.done : exitCodes.incomplete;
+    const whole = args.build ? await buildStep(step, checked, worldOf(args, io)) : checked;
+    tell(whole, io);
+    io.summarize(summaryOf(whole));
+    const isBuilt = !args.build || whole.build.status === 'true';
+    return whole.verdict === 'conforms' && isBuilt ? exitCodes.done : exitCodes.incomplete;
   } finally {
     await step.trees.close();
   }
@@ -137,13 +155,15 @@ const summaryOf = ({ verdict, report, reasons, differences, discarded, build }: 
   build,
 });
 
-function tell({ verdict, report, reasons, differences }: Checked, io: Io): void {
+function tell({ verdict, report, reasons, differences, build }: Checked, io: Io): void {
   io.print(`verdict    ${verdict}`);
   if (report === null) for (const { code, detail } of reasons) io.print(`${code}: ${detail}`);
   else {
     io.print(`equation 2 ${report.conformsEq2}`);
     io.print(reportInWords(report, differences));
   }
+  io.print(`build      ${build.status}`);
+  for (const { code, detail } of build.reasons ?? []) io.print(`  ${code}: ${detail}`);
 }
 
 function explain(path: string, io: Io): number {

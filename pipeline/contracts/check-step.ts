@@ -14,7 +14,9 @@ export type Checked = {
   readonly reasons: ContractReport['reasons'];
   readonly differences: readonly Difference[];
   readonly discarded: readonly string[];
-  readonly build: Pick<ContractBuild, 'status'>;
+  readonly build: Partial<ContractBuild> & Pick<ContractBuild, 'status'>;
+  /** The candidate that was judged, null where there is no tree. */
+  readonly candidate: string | null;
 };
 
 const notBuilt = { status: 'not-run' } as const;
@@ -26,6 +28,7 @@ const invalid = (reasons: ContractReport['reasons']): Checked => ({
   differences: [],
   discarded: [],
   build: notBuilt,
+  candidate: null,
 });
 
 /** The verdict on a candidate that is at hand, by its manifest's digest. */
@@ -41,6 +44,7 @@ export function judgeTree(step: Step, candidate: string, discarded: readonly str
     differences: differencesOf(report, blobs),
     discarded,
     build: notBuilt,
+    candidate: conjuncts.tree ? candidate : null,
   };
 }
 

@@ -14,3 +14,22 @@ export type Builder = {
     signal: AbortSignal,
   ): Promise<StatementVerdict | null>;
 };
+
+/** One shell in a fresh copy of a base. */
+export type Shell = {
+  /** Runs one command; output of both streams, with the exit status at its end. A command out of time is ended. */
+  run(command: string, timeoutMs: number): Promise<string>;
+  /** The tree that was left, by its manifest's digest, or why there is none. */
+  collect(): Promise<
+    { readonly tree: string; readonly discarded: readonly string[] } | { readonly reason: string }
+  >;
+};
+
+/** Lends shells; the copy and everything in it goes when the work returns. */
+export type Shells = {
+  use<T>(
+    step: { readonly contract: Contract; readonly base: string },
+    signal: AbortSignal,
+    work: (shell: Shell) => Promise<T>,
+  ): Promise<T>;
+};

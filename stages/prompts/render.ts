@@ -8,6 +8,9 @@ const names = [
   'review',
   'repair-test',
   'repair-statement',
+  'prove-edits',
+  'prove-body',
+  'shell-turn',
 ] as const;
 
 export type PromptName = (typeof names)[number];

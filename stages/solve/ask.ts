@@ -51,7 +51,7 @@ function assertStrict(node: unknown): void {
 }
 
 /** The request is stored under its own digest, so that whatever was asked can be shown later. */
-export function keepRequest(ledger: Ledger, request: ModelRequest): string {
+export function keepRequest(ledger: Pick<Ledger, 'put'>, request: ModelRequest): string {
   return ledger.put(new TextEncoder().encode(canonicalJson(request)));
 }
 

@@ -23,7 +23,7 @@ function system(): string[] {
 }
 
 const NEEDED_OF_ETC =
-  /^(alternatives|ca-certificates|debian_version|java-.+|ld\.so\.(cache|conf|conf\.d)|magic|mime\.types|os-release|perl|protocols|python3[.\d]*|services|terminfo)$/;
+  /^(alternatives|ca-certificates|debian_version|java-.+|ld\.so\.(cache|conf|conf\.d)|magic|mime\.types|ocamlfind\.conf(\.d)?|os-release|perl|protocols|python3[.\d]*|services|terminfo)$/;
 
 /** What programs need of /etc, and no more: it also holds keys and names of people. */
 function etc(own: string): string[] {

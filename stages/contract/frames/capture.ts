@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../../schemas/syntax.ts';
 import type { FrameHit, FrameInput } from '../profiles/profile.ts';
-import { type Binding, resolve, type Scope, type Scoped, scopesOf } from './scopes.ts';
+import { type Binding, resolve, type Scope, type Use, usesOf } from './scopes.ts';
 import { placeOf, type Side } from './syntax.ts';
 
 /** Places of the body that took part in what a name means: its declarations there, or a statement that moved the name. */
@@ -24,10 +24,10 @@ const inBody =
     placeOf(at, regions, side) === null;
 
 /** Of each protected use in the base: the scope it belonged to, and whether the body itself declared it there. */
-function meanings(before: Scoped, input: FrameInput) {
+function meanings(before: readonly Use[], input: FrameInput) {
   const isInBody = inBody(input, 'base');
   return new Map(
-    before.uses.map(({ name, place, scope }) => {
+    before.map(({ name, place, scope }) => {
       const home = resolve(scope, name);
       const isOwn = causes(name, scope, home, isInBody).length > 0;
       return [place, { key: home?.key, isOwn }] as const;
@@ -47,10 +47,10 @@ export function captureHits(
   binding: Binding,
 ): FrameHit[] {
   const { base, candidate, regions } = input;
-  const old = meanings(scopesOf(before, base, regions, 'base', binding), input);
+  const old = meanings(usesOf(before, base, regions, 'base', binding), input);
   const isInBody = inBody(input, 'candidate');
   const hits = new Map<string, FrameHit>();
-  for (const use of scopesOf(after, candidate, regions, 'candidate', binding).uses) {
+  for (const use of usesOf(after, candidate, regions, 'candidate', binding)) {
     const { name, place, scope } = use;
     const was = old.get(place);
     if (was?.isOwn || hits.has(name)) continue;

@@ -33,14 +33,23 @@ function lastPart(
   return what === null ? null : hit(last.start, `${what} at the end of region ${id}`);
 }
 
-/** Braces of a body against each other; a part of a template opens and closes them too. */
+/** What a token does to the depth of braces; a part of a template may close one and open one. */
+function stepsOf({ kind, text }: FrameToken): {
+  readonly closes: boolean;
+  readonly opens: boolean;
+} {
+  if (kind === 'template') return { closes: text.startsWith('}'), opens: text.endsWith('${') };
+  return { closes: kind === 'token' && text === '}', opens: kind === 'token' && text === '{' };
+}
+
+/** Braces of a body against each other. */
 function braceHit(tokens: readonly FrameToken[], { id }: FrameRegion): FrameHit | null {
   let depth = 0;
-  for (const { kind, text, start } of tokens) {
-    const isPart = kind === 'template';
-    if (text === '}' || (isPart && text.startsWith('}'))) depth -= 1;
-    if (depth < 0) return hit(start, `a brace in region ${id} that closes what stands outside`);
-    if (text === '{' || (isPart && text.endsWith('${'))) depth += 1;
+  for (const token of tokens) {
+    const { closes, opens } = stepsOf(token);
+    if (closes) depth -= 1;
+    if (depth < 0) return hit(token.start, `a brace in region ${id} that closes protected text`);
+    if (opens) depth += 1;
   }
   const last = tokens.at(-1);
   return depth === 0 || !last ? null : hit(last.start, `a brace in region ${id} is left open`);

@@ -41,14 +41,11 @@ export type Scope = {
 };
 
 /** A use of a name in protected text, by its place there. */
-type Use = {
+export type Use = {
   readonly name: string;
-  readonly at: number;
   readonly place: string;
   readonly scope: Scope;
 };
-
-export type Scoped = { readonly uses: readonly Use[]; readonly scopes: readonly Scope[] };
 
 const opened = (kind: ScopeKind, key: string, outer: Scope | null): Scope => ({
   key,
@@ -95,39 +92,61 @@ function settle(pending: readonly Pending[]): void {
   }
 }
 
-/** Every scope of a file, what each declares, and the uses of names in protected text. */
-export function scopesOf(
+type Reader = {
+  readonly binding: Binding;
+  readonly nameOf: (node: SyntaxNode) => string;
+  readonly placeOf: (node: SyntaxNode) => string | null;
+  readonly module: Scope;
+  readonly scopes: Map<SyntaxNode, Scope>;
+  /** Where a name belongs that stands as a declaration's own name. */
+  readonly homes: Map<SyntaxNode, Scope>;
+  readonly pending: Pending[];
+};
+
+/** The scope inside a node, after what the node declares is noted. */
+function enter(placed: Placed, reader: Reader): Scope {
+  const { node, parent } = placed;
+  const { binding, nameOf, module, scopes, homes, pending } = reader;
+  const around = (parent && scopes.get(parent.node)) ?? module;
+  const kind = parent === null ? null : binding.scope(node);
+  const own = kind === null ? around : opened(kind, `${kind} ${reader.placeOf(node)}`, around);
+  scopes.set(node, own);
+  const home = { own, block: around, function: wide(around) };
+  for (const { name, reach, how } of binding.declares(placed)) {
+    homes.set(name, home[reach]);
+    pending.push({ name: nameOf(name), scope: home[reach], declared: { at: name.start, how } });
+  }
+  for (const { name, to } of binding.moves(node))
+    wide(own).moved.set(nameOf(name), { to, at: name.start });
+  return own;
+}
+
+/** The uses of names in a file's protected text, each with the scope it stands in; `resolve` tells what it means there. */
+export function usesOf(
   root: SyntaxNode,
   bytes: Uint8Array,
   regions: readonly FrameRegion[],
   side: Side,
   binding: Binding,
-): Scoped {
-  const module = opened('module', 'module', null);
-  const scopeIn = new Map<SyntaxNode, Scope>();
-  const homes = new Map<SyntaxNode, Scope>();
-  const pending: Pending[] = [];
+): Use[] {
+  const reader: Reader = {
+    binding,
+    nameOf: (node) => binding.read(textOf(node, bytes)),
+    placeOf: (node) => placeOf(node.start, regions, side),
+    module: opened('module', 'module', null),
+    scopes: new Map(),
+    homes: new Map(),
+    pending: [],
+  };
   const uses: Use[] = [];
-  const scopes = [module];
-  const nameOf = (node: SyntaxNode) => binding.read(textOf(node, bytes));
   for (const placed of walk(root)) {
-    const { node, parent } = placed;
-    const around = (parent && scopeIn.get(parent.node)) ?? module;
-    const place = placeOf(node.start, regions, side);
-    const kind = parent === null ? null : binding.scope(node);
-    const own = kind === null ? around : opened(kind, `${kind} ${place}`, around);
-    if (own !== around) scopes.push(own);
-    scopeIn.set(node, own);
-    for (const { name, reach, how } of binding.declares(placed)) {
-      const scope = reach === 'own' ? own : reach === 'block' ? around : wide(around);
-      homes.set(name, scope);
-      pending.push({ name: nameOf(name), scope, declared: { at: name.start, how } });
-    }
-    for (const { name, to } of binding.moves(node))
-      wide(own).moved.set(nameOf(name), { to, at: name.start });
-    if (place !== null && node.end > node.start && binding.isName(placed))
-      uses.push({ name: nameOf(node), at: node.start, place, scope: homes.get(node) ?? own });
+    const { node } = placed;
+    const own = enter(placed, reader);
+    if (node.end === node.start || !binding.isName(placed)) continue;
+    const place = reader.placeOf(node);
+    const scope = reader.homes.get(node) ?? own;
+    if (place !== null) uses.push({ name: reader.nameOf(node), place, scope });
   }
-  settle(pending);
-  return { uses, scopes };
+  settle(reader.pending);
+  return uses;
 }

@@ -24,32 +24,30 @@ function push(state: State, kind: string, end: number): void {
 /** Whether the string's own text goes on at a place, and not a field's code. */
 const isInText = ({ fields }: Open) => fields.at(-1)?.isFormat !== false;
 
+/** Where a part of an f-string's text stops: at its quote, at a line end, at a brace. Null: a sign of the text. */
+function stopAt(text: string, at: number, { quote, fields }: Open): number | null {
+  const sign = text[at];
+  if (text.startsWith(quote, at)) return at + quote.length;
+  if (sign === '\n' && quote.length === 1) return at;
+  const isFormat = fields.length > 0;
+  if (sign === '}' && isFormat) return at + 1;
+  return sign === '{' && (isFormat || text[at + 1] !== '{') ? at + 1 : null;
+}
+
 /** Text of an f-string up to its end, its next field, or, in a format, the end of that field. */
 function textPart(state: State, top: Open): void {
   const { text } = state;
-  const isFormat = top.fields.length > 0;
-  const isMultiline = top.quote.length === 3;
   let at = state.at;
-  for (; at < text.length; at += 1) {
-    const sign = text[at];
-    if (text.startsWith(top.quote, at) || (sign === '\n' && !isMultiline)) {
-      state.open.pop();
-      push(state, 'string', sign === '\n' ? at : at + top.quote.length);
-      return;
-    }
-    if (isFormat && sign === '}') {
-      top.fields.pop();
-      push(state, 'string', at + 1);
-      return;
-    }
-    if (sign === '{' && (isFormat || text[at + 1] !== '{')) {
-      top.fields.push({ depth: 0, isFormat: false });
-      push(state, 'string', at + 1);
-      return;
-    }
-    if (sign === '\\' || sign === '{') at += 1;
+  let end = stopAt(text, at, top);
+  while (end === null && at < text.length) {
+    at += text[at] === '\\' || text[at] === '{' ? 2 : 1;
+    end = stopAt(text, at, top);
   }
-  push(state, 'string', text.length);
+  if (end !== null && !text.startsWith(top.quote, at) && text[at] === '{')
+    top.fields.push({ depth: 0, isFormat: false });
+  else if (end !== null && !text.startsWith(top.quote, at) && text[at] === '}') top.fields.pop();
+  else state.open.pop();
+  push(state, 'string', end ?? text.length);
 }
 
 /** A sign in a field: a bracket, the colon that begins a format, or the brace that ends the field. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../stages/contract/canonical-json.ts';
 import { buildBench, unittestBuild } from '../../support/contract-build.ts';
-import type { Files } from '../../support/contract-case.ts';
+import { type Files, reportOn } from '../../support/contract-case.ts';
 
 const slug = 'tests/test_core.py > Core > test_slug';
 const files = (body: string, more: Files = {}): Files => ({
@@ -85,6 +85,15 @@ test.each([
   const built = await bench.build(files(good, { ...more, 'which.txt': which }), byConfig);
   expect(built.status).toBe('false');
   expect(codesOf(built)).toContain('build.id-missing');
+  const step = [
+    { ...more, 'which.txt': 'tests/test_core.py' },
+    { ...more, 'which.txt': which },
+  ] as const;
+  const contract = { editable: [{ file: 'slug/core.py', whole_file: true as const }] };
+  const files_ = step.map((tree) => files(good, tree));
+  expect(codesOf(reportOn(files_[0] ?? {}, files_[1] ?? {}, contract))).toEqual([
+    'bytes.protected',
+  ]);
 });
 
 test('case 84: a body that does not end is Build false and no fault', async () => {

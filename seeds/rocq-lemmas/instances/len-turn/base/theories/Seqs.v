@@ -1,0 +1,67 @@
+(** Sequences of natural numbers: joining, turning round, counting. *)
+Require Import Arith.
+
+Inductive seq : Type :=
+| nil : seq
+| cons : nat -> seq -> seq.
+
+Fixpoint join (xs ys : seq) : seq :=
+  match xs with
+  | nil => ys
+  | cons x rest => cons x (join rest ys)
+  end.
+
+Fixpoint len (xs : seq) : nat :=
+  match xs with
+  | nil => 0
+  | cons _ rest => S (len rest)
+  end.
+
+Fixpoint snoc (xs : seq) (y : nat) : seq :=
+  match xs with
+  | nil => cons y nil
+  | cons x rest => cons x (snoc rest y)
+  end.
+
+Fixpoint turn (xs : seq) : seq :=
+  match xs with
+  | nil => nil
+  | cons x rest => snoc (turn rest) x
+  end.
+
+Lemma join_nil_r : forall xs, join xs nil = xs.
+Proof.
+  induction xs as [| x rest IH].
+  - reflexivity.
+  - simpl. rewrite IH. reflexivity.
+Qed.
+
+Lemma join_assoc : forall xs ys zs, join xs (join ys zs) = join (join xs ys) zs.
+Proof.
+  intros xs ys zs. induction xs as [| x rest IH].
+  - reflexivity.
+  - simpl. rewrite IH. reflexivity.
+Qed.
+
+Lemma len_join : forall xs ys, len (join xs ys) = len xs + len ys.
+Proof.
+  intros xs ys. induction xs as [| x rest IH].
+  - reflexivity.
+  - simpl. rewrite IH. reflexivity.
+Qed.
+
+Lemma len_snoc : forall xs y, len (snoc xs y) = S (len xs).
+Proof.
+  intros xs y. induction xs as [| x rest IH].
+  - reflexivity.
+  - simpl. rewrite IH. reflexivity.
+Qed.
+
+Lemma len_turn : forall xs, len (turn xs) = len xs.
+Proof.
+(* BEGIN PROOF *)
+  induction xs as [| x rest IH].
+  - reflexivity.
+  - simpl. rewrite len_join, IH, Nat.add_comm. reflexivity.
+(* END PROOF *)
+Qed.
