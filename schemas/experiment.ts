@@ -5,6 +5,7 @@ import { ContractReport } from './contract-report.ts';
 import { Digest } from './digest.ts';
 import { FaultCode } from './fault-code.ts';
 import { Outcome } from './outcome.ts';
+import { ModelConfig } from './run-config.ts';
 
 /** One line of the table of conditions (CAPRI, Table 1; S0 and S1 are ours). */
 export const Condition = z.strictObject({
@@ -52,11 +53,16 @@ export const ExperimentPlan = z.strictObject({
     .min(1),
   replicates: z.number().int().min(1).max(100),
   conditions: z.array(z.union([z.string(), Condition])).min(1),
-  entrants: z
-    .array(z.strictObject({ name: z.string(), provider: z.string(), model: z.string() }))
-    .min(1),
+  /** The models, as a run file names them. */
+  entrants: z.array(ModelConfig).min(1),
   recovery: Recovery,
   comparisons: z.array(Comparison),
+  budget: z
+    .strictObject({
+      usd: z.number().nonnegative().nullable().default(25),
+      calls: z.number().int().nonnegative().nullable().default(2000),
+    })
+    .default({ usd: 25, calls: 2000 }),
   /** Seed of the schedule's order. */
   seed: z.number().int().nonnegative().default(0),
 });
@@ -70,6 +76,36 @@ export const AttemptClass = z.enum([
   'invalid',
 ]);
 export type AttemptClass = z.infer<typeof AttemptClass>;
+
+const Cell = z.strictObject({
+  instance: z.string(),
+  entrant: z.string(),
+  condition: z.string(),
+  replicate: z.number().int().nonnegative(),
+});
+
+/** What was fixed before the first answer, by digest; a run refuses when one of them is another. */
+export const Frozen = z.strictObject({
+  frozen: z.literal(1),
+  experiment: z.string(),
+  plan: Digest,
+  conditions: z.array(Condition),
+  prompts: z.record(z.string(), Digest),
+  schedule: z.array(Cell),
+  instances: z.array(
+    z.strictObject({
+      id: z.string(),
+      contract: Digest,
+      authority: Digest,
+      base: Digest,
+      reference: Digest,
+      /** Normalised output of the base's own build, which some conditions show first. */
+      baseline: z.string(),
+      controls: z.array(z.strictObject({ name: z.string(), expected: Outcome, outcome: Outcome })),
+    }),
+  ),
+});
+export type Frozen = z.infer<typeof Frozen>;
 
 /** One counted attempt, with everything a replay needs by blob. `completion` without its text, which is the proposal's blob. */
 export const AttemptRecord = z.strictObject({

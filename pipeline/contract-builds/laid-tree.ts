@@ -12,7 +12,7 @@ const isBelow = (path: string, folder: string) => path === folder || path.starts
 /** What must lie in the work folder: the tree, with the overlay's files in place of its own. */
 function filesOf(
   entries: readonly TreeEntry[],
-  { overlay }: PinnedBuild,
+  { overlay }: Pick<PinnedBuild, 'overlay'>,
 ): Map<string, Omit<TreeEntry, 'size'>> {
   const files = new Map<string, Omit<TreeEntry, 'size'>>();
   for (const { path, kind, sha256 } of entries)
@@ -26,7 +26,7 @@ function filesOf(
 export async function layTree(
   box: Box,
   entries: readonly TreeEntry[],
-  build: PinnedBuild,
+  build: Pick<PinnedBuild, 'overlay'>,
   blobs: Blobs,
 ): Promise<void> {
   let [chunk, size]: [BoxFile[], number] = [[], 0];

@@ -8,6 +8,7 @@ import type { TreeOnHand } from '../trees/tree-on-hand.ts';
 export type BlobStore = {
   put(bytes: Uint8Array): string;
   get(sha256: string): Uint8Array;
+  has(sha256: string): boolean;
   /** Keep a tree at hand and its manifest; returns the manifest's digest. */
   tree(found: TreeOnHand): string;
   /** The entries of a kept tree. */
@@ -36,6 +37,7 @@ export function blobStore(): BlobStore {
   return {
     put,
     get,
+    has: (name) => own.has(name),
     tree(found) {
       trees.push(found);
       return put(manifestText(found.entries));

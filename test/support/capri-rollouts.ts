@@ -42,7 +42,10 @@ export const capriPlan = (comparisons: ExperimentPlan['comparisons'] = []): Expe
   })),
   replicates: 3,
   conditions: [...capriConditions],
-  entrants: [{ name: 'one', provider: 'recorded', model: 'published' }],
+  entrants: [
+    { name: 'one', provider: 'recorded', family: 'published', price: null, pack: 'published' },
+  ],
+  budget: { usd: null, calls: null },
   recovery: { on: [], times: 0, wait_s: [0] },
   comparisons,
   seed: 0,

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { openBuilder } from '../../pipeline/contract-builds/open.ts';
+import { variable } from '../../pipeline/env.ts';
 import { chooseSandbox } from '../../pipeline/sandboxes/choose.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { contractFor, type Files, keepFiles } from './contract-case.ts';
@@ -19,7 +20,7 @@ export async function buildBench(
   const options = {
     run: 'contract-build',
     cache: join(tmpdir(), 'csw-contract-cache'),
-    host: { PATH: process.env.PATH ?? '' },
+    host: { PATH: variable('PATH') ?? '' },
   };
   const sandbox = await chooseSandbox(sandboxName, options);
   const builder = openBuilder({ sandbox, name: sandboxName, blobs: ledger, clock: realClock });

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Completion } from '../../schemas/completion.ts';
+import { RolloutRecord } from '../../schemas/experiment.ts';
+import { canonicalJson } from '../../stages/contract/canonical-json.ts';
+import { byPathBytes } from '../../stages/contract/manifest.ts';
+import { type Blobs, openBlobs } from '../ledger/blobs.ts';
+import { SUMS, sumsText } from '../release/sums.ts';
+import { writeWhole } from './folder.ts';
+
+const AUDIT = 'audit.jsonl';
+
+/** The record of an experiment: blobs, answers by request, one line a rollout; sums over all of it once it is complete. */
+export type ExperimentRecord = {
+  readonly folder: string;
+  readonly blobs: Blobs;
+  /** The stored answer to a request, or null. */
+  answer(request: string): Completion | null;
+  keepAnswer(request: string, completion: Completion): void;
+  rollouts(): RolloutRecord[];
+  keepRollout(rollout: RolloutRecord): void;
+  /** Writes the audit lines in schedule order and the sums. */
+  close(order: readonly string[]): void;
+};
+
+const fileOf = (rollout: string) => `${rollout.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.json`;
+
+/** Files below a folder with forward slashes, sorted by path bytes. */
+export function filesBelow(folder: string): string[] {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted(byPathBytes);
+}
+
+export function openRecord(folder: string): ExperimentRecord {
+  mkdirSync(folder, { recursive: true });
+  const blobs = openBlobs(folder);
+  const answers = join(folder, 'answers');
+  const drafts = join(folder, 'rollouts');
+  const rollouts = () => {
+    if (!existsSync(drafts)) return [];
+    const files = readdirSync(drafts)
+      .filter((name) => name.endsWith('.json'))
+      .toSorted();
+    return files.map((name) =>
+      RolloutRecord.parse(JSON.parse(readFileSync(join(drafts, name), 'utf8'))),
+    );
+  };
+  return {
+    folder,
+    blobs,
+    answer(request) {
+      const path = join(answers, `${request}.json`);
+      return existsSync(path) ? Completion.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
+    },
+    keepAnswer(request, completion) {
+      writeWhole(join(answers, `${request}.json`), `${canonicalJson(completion)}\n`);
+    },
+    rollouts,
+    keepRollout(rollout) {
+      writeWhole(join(drafts, fileOf(rollout.rollout)), `${canonicalJson(rollout)}\n`);
+    },
+    close(order) {
+      const byName = new Map(rollouts().map((one) => [one.rollout, one]));
+      const lines = order.map((name) => `${canonicalJson(byName.get(name))}\n`);
+      writeWhole(join(folder, AUDIT), lines.join(''));
+      const files = filesBelow(folder).filter(
+        (path) => path !== SUMS && !path.startsWith('blobs/drafts/'),
+      );
+      const sums = sumsText(
+        files.map((path) => ({ path, bytes: readFileSync(join(folder, path)) })),
+      );
+      writeWhole(join(folder, SUMS), sums);
+    },
+  };
+}
+
+const Lines = z.array(RolloutRecord);
+
+/** The rollouts of a closed record. Throws where a line is none. */
+export const auditOf = (folder: string): RolloutRecord[] => {
+  const text = readFileSync(join(folder, AUDIT), 'utf8');
+  return Lines.parse(
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as unknown),
+  );
+};

@@ -1,0 +1,185 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Contract } from '../../schemas/contract.ts';
+import type { AttemptRecord, Condition, Frozen, RolloutRecord } from '../../schemas/experiment.ts';
+import type { Parse } from '../../schemas/syntax.ts';
+import { assuranceOf } from '../../stages/contract/assurance.ts';
+import { canonicalJson, sha256 } from '../../stages/contract/canonical-json.ts';
+import { checkConforms } from '../../stages/contract/conforms.ts';
+import { attemptClass, outcomeOf } from '../../stages/contract/outcome.ts';
+import { effective } from '../../stages/controller/conditions.ts';
+import { withStatement } from '../../stages/controller/judge.ts';
+import type { Builder } from '../../stages/controller/ports.ts';
+import { makeCandidate } from '../../stages/solve/candidate.ts';
+import { parseProposal, reasonOf } from '../../stages/solve/proposal.ts';
+import { parseSums, SUMS } from '../release/sums.ts';
+import type { LoadedInstance } from './instance.ts';
+import { auditOf, type ExperimentRecord, filesBelow } from './record.ts';
+
+/** The first thing that is not as recorded. */
+export type Difference = { readonly at: string; readonly recorded: string; readonly found: string };
+
+type World = {
+  readonly parse: Parse;
+  readonly signal: AbortSignal;
+  /** Null: builds are taken as recorded. */
+  readonly builder: Builder | null;
+};
+
+/** Every file of the record by its sum, none missing and none too many. Looked at before anything is computed. */
+function sumsDifference(folder: string): Difference | null {
+  const path = join(folder, SUMS);
+  const sums = existsSync(path) ? parseSums(readFileSync(path, 'utf8')) : null;
+  if (sums === null)
+    return { at: SUMS, recorded: 'a list of sums', found: 'none that can be read' };
+  const files = new Set(
+    filesBelow(folder).filter((file) => file !== SUMS && !file.startsWith('blobs/drafts/')),
+  );
+  for (const [file, sum] of sums) {
+    if (!files.delete(file)) return { at: file, recorded: sum, found: 'no such file' };
+    const found = sha256(new Uint8Array(readFileSync(join(folder, file))));
+    if (found !== sum) return { at: file, recorded: sum, found };
+  }
+  const [extra] = files;
+  return extra === undefined
+    ? null
+    : { at: extra, recorded: 'no such file', found: 'a file that no sum names' };
+}
+
+function differ(at: string, recorded: unknown, found: unknown): Difference | null {
+  const [then, now] = [canonicalJson(recorded), canonicalJson(found)];
+  return then === now ? null : { at, recorded: then.slice(0, 400), found: now.slice(0, 400) };
+}
+
+type Made = { readonly candidate: string | null; readonly reason: string | null };
+
+/** The candidate once more, from the base and the stored reply. A shell's tree cannot be made again from its transcript. */
+function remade(
+  attempt: AttemptRecord,
+  step: { contract: Contract; base: string },
+  given: Condition,
+  record: ExperimentRecord,
+): Made {
+  const { completion, proposal, candidate, proposalReason } = attempt;
+  if (given.interface === 'shell' || completion === null || proposal === null)
+    return { candidate, reason: proposalReason };
+  const text = new TextDecoder().decode(record.blobs.get(proposal));
+  const parsed = parseProposal({ ...completion, text }, given.interface);
+  if (!parsed.ok) return { candidate: null, reason: reasonOf(parsed) };
+  const made = makeCandidate(step, parsed.proposal, record.blobs);
+  return made.ok
+    ? { candidate: made.tree, reason: null }
+    : { candidate: null, reason: reasonOf(made) };
+}
+
+const outcomeOfBuild = ({ status, reasons, results }: AttemptRecord['build']) => ({
+  status,
+  codes: reasons.map(({ code }) => code),
+  results,
+});
+
+async function buildDifference(
+  at: string,
+  attempt: AttemptRecord,
+  step: { contract: Contract; base: string },
+  { builder, signal }: World,
+): Promise<Difference | null> {
+  const { candidate, build, statement } = attempt;
+  if (builder === null || candidate === null || build.status === 'not-run') return null;
+  const again = await builder.build({ contract: step.contract, tree: candidate }, signal);
+  const built = differ(`${at} build`, outcomeOfBuild(build), outcomeOfBuild(again));
+  if (built !== null || again.status !== 'true') return built;
+  const probed = await builder.probe({ ...step, tree: candidate }, signal);
+  return differ(`${at} statement`, statement, probed);
+}
+
+async function attemptDifference(
+  at: string,
+  attempt: AttemptRecord,
+  step: { contract: Contract; base: string },
+  given: Condition,
+  record: ExperimentRecord,
+  world: World,
+): Promise<Difference | null> {
+  const made = remade(attempt, step, given, record);
+  const { candidate, proposalReason, report, statement, build } = attempt;
+  const first = differ(`${at} candidate`, { candidate, reason: proposalReason }, made);
+  if (first !== null || candidate === null) return first;
+  const plain = checkConforms({ ...step, candidate, read: record.blobs.get, parse: world.parse });
+  const told = withStatement(plain, statement);
+  const whole =
+    build.status === 'not-run'
+      ? told
+      : { ...told, assurance: assuranceOf(step.contract, told.conjuncts, build) };
+  return (
+    differ(`${at} report`, report, whole) ??
+    differ(`${at} class`, attempt.class, attemptClass({ ...attempt, report: whole })) ??
+    (await buildDifference(at, attempt, step, world))
+  );
+}
+
+async function rolloutDifference(
+  rollout: RolloutRecord,
+  loaded: LoadedInstance,
+  given: Condition,
+  record: ExperimentRecord,
+  world: World,
+): Promise<Difference | null> {
+  const step = { contract: effective(loaded.contract, given), base: loaded.base };
+  for (const attempt of rollout.attempts) {
+    const at = `${rollout.rollout} attempt ${attempt.attempt}`;
+    const found = await attemptDifference(at, attempt, step, given, record, world);
+    if (found !== null) return found;
+  }
+  const [first, ...rest] = rollout.attempts;
+  if (first === undefined || rollout.incompleteFault !== null) return null;
+  return differ(`${rollout.rollout} outcome`, rollout.outcome, outcomeOf([first, ...rest]));
+}
+
+/**
+ * A record against itself: sums first, then every candidate, report, class and outcome made again; with a builder also every
+ * build. Returns the first difference, null where there is none. Nothing is repaired. Source: contracts.md 15.
+ */
+export async function replayRecord(
+  frozen: Frozen,
+  instances: readonly LoadedInstance[],
+  record: ExperimentRecord,
+  world: World,
+): Promise<{
+  readonly difference: Difference | null;
+  readonly rollouts: number;
+  readonly attempts: number;
+}> {
+  let attempts = 0;
+  const broken = sumsDifference(record.folder);
+  if (broken !== null) return { difference: broken, rollouts: 0, attempts };
+  const rollouts = auditOf(record.folder);
+  const scheduled = frozen.schedule.map(
+    ({ instance, entrant, condition, replicate }) =>
+      `${instance}/${entrant}/${condition}/${replicate}`,
+  );
+  const listed = differ(
+    'schedule',
+    scheduled,
+    rollouts.map(({ rollout }) => rollout),
+  );
+  if (listed !== null) return { difference: listed, rollouts: 0, attempts };
+  for (const [at, rollout] of rollouts.entries()) {
+    const loaded = instances.find(({ id }) => id === rollout.instance);
+    const given = frozen.conditions.find(({ name }) => name === rollout.condition);
+    if (loaded === undefined || given === undefined)
+      return {
+        difference: {
+          at: rollout.rollout,
+          recorded: rollout.condition,
+          found: 'no such instance or condition',
+        },
+        rollouts: at,
+        attempts,
+      };
+    attempts += rollout.attempts.length;
+    const difference = await rolloutDifference(rollout, loaded, given, record, world);
+    if (difference !== null) return { difference, rollouts: at, attempts };
+  }
+  return { difference: null, rollouts: rollouts.length, attempts };
+}
