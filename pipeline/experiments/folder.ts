@@ -12,7 +12,7 @@ export type Experiment = {
   readonly planSha256: string;
 };
 
-export const planFile = 'plan.yaml';
+const planFile = 'plan.yaml';
 export const frozenFile = 'frozen.json';
 export const recordFolder = (folder: string) => join(folder, 'record');
 

@@ -21,7 +21,7 @@ type World = {
 };
 
 /** The conditions of a plan; a name that is none is a mistake of the plan. */
-export function conditionsOf({ plan }: Experiment): Condition[] {
+function conditionsOf({ plan }: Experiment): Condition[] {
   return plan.conditions.map((given) => {
     const found = conditionOf(given);
     if (found !== null) return found;

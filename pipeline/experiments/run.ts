@@ -28,7 +28,7 @@ export type RunWorld = {
   readonly tell: (line: string) => void;
 };
 
-export const rolloutName = ({ instance, entrant, condition, replicate }: Cell): string =>
+const rolloutName = ({ instance, entrant, condition, replicate }: Cell): string =>
   `${instance}/${entrant}/${condition}/${replicate}`;
 
 /** An answer that the record has is never asked for again; a new one is kept before anything is made of it. */

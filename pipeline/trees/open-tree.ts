@@ -1,4 +1,3 @@
-import type { Reason } from '../../schemas/contract-report.ts';
 import { Fault } from '../../stages/fault.ts';
 import { flagError } from '../config/usage-problem.ts';
 import { type ReadOptions, readDirectory } from './read-directory.ts';
@@ -58,7 +57,3 @@ async function folderTree(place: string, options: ReadOptions): Promise<TreeOnHa
     throw flagError('DIR', 'a folder that can be read, or git:REPO@OBJECT', `"${place}" (${code})`);
   }
 }
-
-/** The problems of a tree that is none, in words. */
-export const problemsInWords = (problems: readonly Reason[]): string =>
-  problems.map(({ code, path, detail }) => `${code} ${path}: ${detail}`).join('; ');

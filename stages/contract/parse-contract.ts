@@ -2,7 +2,7 @@ import { Contract } from '../../schemas/contract.ts';
 import { hardPathProblem } from './paths.ts';
 
 /** One thing that makes a text no contract: a closed code, the key path, and what was expected. */
-export type ContractIssue = {
+type ContractIssue = {
   readonly code: string;
   readonly path: readonly (string | number)[];
   readonly detail: string;

@@ -15,7 +15,7 @@ function reduced(num: bigint, den: bigint): Fraction {
 }
 
 /** Number of ways to choose `k` of `n`. */
-export function choose(n: number, k: number): bigint {
+function choose(n: number, k: number): bigint {
   if (k < 0 || k > n) return 0n;
   let ways = 1n;
   for (let at = 1; at <= k; at++) ways = (ways * BigInt(n - k + at)) / BigInt(at);

@@ -15,7 +15,7 @@ import { memoryLedger } from './memory-ledger.ts';
 const parse = await openParse();
 
 /** An answer as a provider gives it, or an error that is thrown. */
-export type Answer = string | Error | Partial<Completion>;
+type Answer = string | Error | Partial<Completion>;
 
 const completionOf = (answer: string | Partial<Completion>): Completion => ({
   text: typeof answer === 'string' ? answer : (answer.text ?? ''),

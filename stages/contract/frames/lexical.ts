@@ -4,7 +4,7 @@ type Part = { readonly start: number; readonly end: number };
 type Pair = { readonly base: Part; readonly candidate: Part };
 
 /** The protected parts of both files: before, between and after the regions. */
-export function protectedParts({ base, candidate, regions }: FrameInput): Pair[] {
+function protectedParts({ base, candidate, regions }: FrameInput): Pair[] {
   const starts = [
     { base: 0, candidate: 0 },
     ...regions.map((region) => ({ base: region.base.end, candidate: region.candidate.end })),

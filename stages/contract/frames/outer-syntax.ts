@@ -13,11 +13,10 @@ export function textOrThrow(bytes: Uint8Array): string {
 }
 
 /** A place in bytes as one in UTF-16 units. */
-export const unitAt = (bytes: Uint8Array, at: number): number =>
-  textOrThrow(bytes.subarray(0, at)).length;
+const unitAt = (bytes: Uint8Array, at: number): number => textOrThrow(bytes.subarray(0, at)).length;
 
 /** A place in UTF-16 units as one in bytes. */
-export const byteAt = (text: string, unit: number): number =>
+const byteAt = (text: string, unit: number): number =>
   new TextEncoder().encode(text.slice(0, unit)).length;
 
 /** Sentences that begin in one part of a text and end in another: a body that leaves its last one open takes protected text. */
