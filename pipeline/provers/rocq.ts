@@ -35,7 +35,7 @@ function loadPath(contract: Contract, workdir: string): string[] {
   );
 }
 
-type Target = { readonly library: string; readonly name: string; readonly prefix: string };
+type Target = { readonly library: string; readonly name: string };
 
 function targetOf(contract: Contract, workdir: string): Target {
   const declared = contract.target?.declarations[0];
@@ -46,7 +46,7 @@ function targetOf(contract: Contract, workdir: string): Target {
   const prefix = loadPath(contract, workdir)[2] ?? '';
   const stem = declared.file.replace(/^.*\//u, '').replace(/\.v$/u, '');
   const library = `${prefix}.${stem}`;
-  return { library, name: `${library}.${declared.name}`, prefix };
+  return { library, name: `${library}.${declared.name}` };
 }
 
 /**
@@ -161,29 +161,29 @@ async function isBuilt(box: Box, contract: Contract, signal: AbortSignal): Promi
 const printing = ['Set Printing All.', 'Set Printing Width 10000.', 'Set Printing Depth 10000.'];
 const MAX_ROUNDS = 20;
 
-/** The statement, and every constant of the development that it mentions, directly or through another. */
+/** A name with its library, as Coq prints what was required and not imported. */
+const qualified = /(?<![\p{L}\p{N}_.'])[A-Z][\p{L}\p{N}_']*(?:\.[\p{L}_][\p{L}\p{N}_']*)+/gu;
+
+/** The statement, and every constant that it mentions, directly or through another, each as its kernel term is printed. */
 async function closure(box: Box, contract: Contract, signal: AbortSignal): Promise<string | null> {
-  const { name, prefix } = targetOf(contract, box.workdir);
-  const statement = await asked(box, contract, [...printing, `Check ${name}.`], signal);
-  if (statement === null) return null;
-  const known = new Map([[name, statement]]);
-  const mentioned = new RegExp(`\\b${prefix}(?:\\.[\\p{L}_][\\p{L}\\p{N}_']*)+`, 'gu');
+  const { name } = targetOf(contract, box.workdir);
+  const parts = [await asked(box, contract, [...printing, `Check ${name}.`], signal)];
+  const known = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const names = new Set([...known.values()].flatMap((text) => text.match(mentioned) ?? []));
-    const fresh = [...names].filter((one) => !known.has(one)).toSorted();
-    if (fresh.length === 0)
-      return [...known]
-        .toSorted()
-        .map((pair) => pair.join('\n'))
-        .join('\n\n');
-    for (const one of fresh) {
-      const printed = await asked(box, contract, [...printing, `Print ${one}.`], signal);
-      known.set(one, printed ?? '(cannot be printed)');
-    }
+    if (parts.includes(null)) return null;
+    const mentioned = parts.flatMap((text) => text?.match(qualified) ?? []);
+    const fresh = [...new Set(mentioned)].filter((one) => !known.has(one)).toSorted();
+    // The target itself is asked by its type alone: its proof may differ, and does.
+    const printable = fresh.filter((one) => !name.endsWith(`.${one}`));
+    if (printable.length === 0) return parts.join('\n\n');
+    for (const one of fresh) known.add(one);
+    const questions = printable.map((one) => `Print ${one}.`);
+    parts.push(await asked(box, contract, [...printing, ...questions], signal));
   }
-  throw new Fault(`Statement probe of ${contract.id} failed: its definitions go too deep.`, {
-    code: 'environment-failed',
-  });
+  throw new Fault(
+    `Statement probe of ${contract.id} failed: its definitions go deeper than ${MAX_ROUNDS} steps.`,
+    { code: 'environment-failed' },
+  );
 }
 
 /**
