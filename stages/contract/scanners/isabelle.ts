@@ -22,6 +22,8 @@ const harmless = new Set(
   ),
 );
 
+const MAX_ATTRIBUTES = 500;
+
 type State = Sink & { readonly text: string; at: number; last: string };
 
 function add(state: State, kind: string, end: number, token: string | null): void {
@@ -87,8 +89,10 @@ function quoted(state: State): boolean {
 }
 
 function attributes(state: State, start: number): void {
-  const close = state.text.indexOf(']]', start);
-  const inner = state.text.slice(start + 2, close === -1 ? undefined : close);
+  // A longer list is read in part, and what is left out counts as a name off the list.
+  const shown = state.text.slice(start + 2, start + 2 + MAX_ATTRIBUTES);
+  const close = shown.indexOf(']]');
+  const inner = close === -1 ? '' : shown.slice(0, close);
   const names = inner.split(',').map((one) => /[A-Za-z_.]+/u.exec(one)?.[0] ?? '');
   if (names.some((name) => !harmless.has(name)))
     state.tokens.push({ text: '[[other]]', at: start });
