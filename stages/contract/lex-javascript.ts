@@ -56,6 +56,8 @@ function templatePart(state: State): void {
   let at = state.at;
   while (at < text.length && text[at] !== '`' && !text.startsWith('${', at))
     at += text[at] === '\\' ? 2 : 1;
+  // A backslash as the last sign of the file escapes nothing.
+  at = Math.min(at, text.length);
   const opens = text.startsWith('${', at);
   if (opens) {
     state.templates.push(state.braces);

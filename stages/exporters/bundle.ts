@@ -28,7 +28,7 @@ const droppings: Record<EnvironmentSpec['language'], readonly string[]> = {
 };
 
 /** The base tree's entries, in manifest order. */
-export const baseEntries = (input: ReleaseInput): TreeEntry[] =>
+export const baseEntries = (input: ReleaseInput): readonly TreeEntry[] =>
   parseManifest(input.read(input.task.base.tree));
 
 /**

@@ -11,16 +11,27 @@ export type Placed = {
   readonly depth: number;
 };
 
+type Parse = FrameInput['parse'];
+
+/** One file is read by several rules, and a grammar takes most of their time; the bytes of a tree never change. */
+const roots = new WeakMap<Parse, WeakMap<Uint8Array, Map<string, SyntaxNode>>>();
+
+function known(parse: Parse, bytes: Uint8Array): Map<string, SyntaxNode> {
+  const byBytes = roots.get(parse) ?? new WeakMap<Uint8Array, Map<string, SyntaxNode>>();
+  roots.set(parse, byBytes);
+  const byLanguage = byBytes.get(bytes) ?? new Map<string, SyntaxNode>();
+  byBytes.set(bytes, byLanguage);
+  return byLanguage;
+}
+
 /** The root of a parsed file. Throws where there is no grammar or the file is too large, which ends as `scan.error`. */
-export function rootOf(
-  language: string,
-  bytes: Uint8Array,
-  parse: FrameInput['parse'],
-): SyntaxNode {
+export function rootOf(language: string, bytes: Uint8Array, parse: Parse): SyntaxNode {
   if (bytes.length > MAX_BYTES)
     throw new Error(`the file has ${bytes.length} bytes, at most ${MAX_BYTES} are parsed`);
-  const root = parse(language, bytes);
+  const read = known(parse, bytes);
+  const root = read.get(language) ?? parse(language, bytes);
   if (root === null) throw new Error(`there is no grammar for ${language}`);
+  read.set(language, root);
   return root;
 }
 
