@@ -34,6 +34,7 @@ export const RejectionCode = z.enum([
   'licence-missing',
   'misaligned-open',
   'image-unpinned',
+  'contract-needs-grammar',
   'no-fail-to-pass',
   'id-illegal',
   'gold-not-valid',

@@ -36,6 +36,15 @@ function invalidGold({ task, instance }: ReleaseInput): string | null {
   return failing ? `gold does not pass group ${failing.group}` : null;
 }
 
+/** A release carries no grammar: its grader can hold whole files to their contract, and regions only where no frame is asked for. */
+function needsGrammar({ editable, target }: ReleaseInput['task']['contract']): string | null {
+  const framed = editable.find(({ region, frame }) => region !== undefined && frame?.length !== 0);
+  if (framed) return `the region of ${framed.file} needs a grammar, and a release carries none`;
+  return target === undefined
+    ? null
+    : 'a target declaration needs a grammar, and a release carries none';
+}
+
 const common: Record<string, [Rejection['code'], Check]> = {
   id: ['id-illegal', illegalId],
   tests: [
@@ -57,6 +66,7 @@ const common: Record<string, [Rejection['code'], Check]> = {
       return ids.length === 0 ? null : `open verdicts: ${ids.join(', ')}. Repair or exclude.`;
     },
   ],
+  grammar: ['contract-needs-grammar', ({ task: { contract } }) => needsGrammar(contract)],
   image: [
     'image-unpinned',
     ({ task }, { requirePinned, images }) =>

@@ -73,6 +73,18 @@ test('a release of pinned images refuses a task without one', () => {
   expect(codes(input, releaseOptions({ requirePinned: true }))).toEqual(['image-unpinned']);
 });
 
+test('a contract whose frames need a grammar is refused, since a release carries none', () => {
+  const region = { start: '// A', end: '// B' };
+  const entry = { file: 'src/a.ts', region, max_bytes: 100 };
+  const on = (editable: ReleaseInput['task']['contract']['editable']) =>
+    codes(
+      { ...input, task: { ...input.task, contract: { ...input.task.contract, editable } } },
+      options,
+    );
+  expect(on([entry])).toContain('contract-needs-grammar');
+  expect(on([{ ...entry, frame: [] }])).not.toContain('contract-needs-grammar');
+});
+
 test('a grader that no row can hold is refused', () => {
   const big = { path: 'big', bytes: new Uint8Array(800_000) };
   const { assets } = options;
