@@ -1,9 +1,10 @@
 import type { Attempt } from '../../schemas/attempt.ts';
-import { BrokenFinish, type Completion } from '../../schemas/completion.ts';
+import { BrokenFinish, type Completion, type ModelRequest } from '../../schemas/completion.ts';
 import type { FaultCode } from '../../schemas/fault-code.ts';
 import type { Rollout } from '../../schemas/rollout.ts';
 import type { Entrant } from '../../schemas/run-settings.ts';
 import { outcomeOf } from '../contract/outcome.ts';
+import { contractDiagnostic } from '../controller/feedback.ts';
 import { Fault } from '../fault.ts';
 import { keepRequest } from './ask.ts';
 import { makeCandidate } from './candidate.ts';
@@ -48,30 +49,73 @@ const invalid = (draft: Draft, refusal: Refusal): Attempt => ({
   build: notBuilt,
 });
 
+type Turn = { readonly record: Attempt; readonly said: string };
+
+/** What an entrant is told of its last try: codes and ids, as the contract lets it see; never protected text. */
+function toldOf({ record }: Turn, { visible }: Bench['task']['contract']): string {
+  const { report, build, proposalReason } = record;
+  if (proposalReason !== null) return `The answer could not be used: ${proposalReason}`;
+  if (report !== null && !report.conforms) return contractDiagnostic(report);
+  return visible.diagnostic === 'none'
+    ? 'It does not pass.'
+    : `It does not pass: ${build.reason ?? ''}`;
+}
+
+/** The same question with everything that was answered so far and what became of it. Edits always apply to the base. */
+function again(first: ModelRequest, turns: readonly Turn[], { task }: Bench): ModelRequest {
+  const later = turns.flatMap((turn) => [
+    { role: 'assistant' as const, content: turn.said.trim() === '' ? '(empty)' : turn.said },
+    {
+      role: 'user' as const,
+      content: `${toldOf(turn, task.contract)}\n\nAnswer again with one whole JSON object. It applies to the files as they were shown, not to your last answer.`,
+    },
+  ]);
+  return { ...first, attempt: turns.length + 1, messages: [...first.messages, ...later] };
+}
+
 /** One proposal, from the question to its two facts. The raw reply is kept whatever becomes of it. */
 async function attemptOnce(
   bench: Bench,
   { entrant, condition, replicate }: Plan,
-): Promise<Attempt> {
+  turns: readonly Turn[],
+): Promise<Turn> {
   const { task, context } = bench;
   const { ledger, signal } = context;
   const asker = { role: 'solver', entrant: entrant.name, condition, replicate } as const;
-  const request = solverRequest(task, asker, condition, context);
+  const request = again(solverRequest(task, asker, condition, context), turns, bench);
   const asked = keepRequest(ledger, request);
   const completion = await context.model('solver', entrant.name).complete(request, signal);
   assertFinished(completion, entrant.name);
   const proposal = ledger.put(new TextEncoder().encode(completion.text));
-  const draft = { attempt: 1, request: asked, proposal };
+  const said = completion.text;
+  const draft = { attempt: turns.length + 1, request: asked, proposal };
   const parsed = parseProposal(completion, condition);
-  if (!parsed.ok) return invalid(draft, parsed);
+  if (!parsed.ok) return { said, record: invalid(draft, parsed) };
   const made = makeCandidate(
     { contract: task.contract, base: task.base.tree },
     parsed.proposal,
     ledger,
   );
-  if (!made.ok) return invalid(draft, made);
+  if (!made.ok) return { said, record: invalid(draft, made) };
   const judged = await judgeCandidate(bench, made.tree, task.contract.order);
-  return { ...draft, proposalReason: null, ...judged };
+  return { said, record: { ...draft, proposalReason: null, ...judged } };
+}
+
+/** Attempts up to the contract's limit, up to the first that builds; false success ends them too. */
+async function attemptAll(bench: Bench, plan: Plan): Promise<[Attempt, ...Attempt[]]> {
+  const first = await attemptOnce(bench, plan, []);
+  const turns: Turn[] = [first];
+  const records: [Attempt, ...Attempt[]] = [first.record];
+  const isBuilt = ({ build }: Attempt) => build.status === 'true';
+  while (
+    records.length < bench.task.contract.limits.attempts &&
+    !isBuilt(records.at(-1) ?? records[0])
+  ) {
+    const turn = await attemptOnce(bench, plan, turns);
+    turns.push(turn);
+    records.push(turn.record);
+  }
+  return records;
 }
 
 /** Faults after which the run itself cannot go on; the rollout is not closed, and the same command takes it up again. */
@@ -106,8 +150,8 @@ export async function runRollout(bench: Bench, plan: Plan): Promise<Rollout> {
     replicate,
   };
   try {
-    const attempt = await attemptOnce(bench, plan);
-    return { ...head, attempts: [attempt], outcome: outcomeOf([attempt]), fault: null };
+    const attempts = await attemptAll(bench, plan);
+    return { ...head, attempts, outcome: outcomeOf(attempts), fault: null };
   } catch (error) {
     if (!(error instanceof Fault) || passing.has(error.code)) throw error;
     const fault = { code: error.code, detail: error.message };

@@ -5,13 +5,12 @@ import { placeOf, type Side } from './syntax.ts';
 
 /** Places of the body that took part in what a name means: its declarations there, or a statement that moved the name. */
 function causes(name: string, from: Scope, home: Scope | null, isInBody: (at: number) => boolean) {
-  const declared = (home?.names.get(name) ?? []).filter(({ at }) => isInBody(at));
   const moves: { at: number; how: 'value' }[] = [];
   for (let scope: Scope | null = from; scope !== null; scope = scope.outer) {
     const move = scope.moved.get(name);
     if (move && isInBody(move.at)) moves.push({ at: move.at, how: 'value' });
   }
-  return [...declared, ...moves];
+  return [...(home?.names.get(name) ?? []), ...moves];
 }
 
 /** Whether a second declaration in the scope of a protected one changes what the protected one means. */

@@ -78,7 +78,9 @@ export function memberHits(before: SyntaxNode, after: SyntaxNode, input: FrameIn
       continue;
     }
     const names = kept.get(one.body) ?? new Map<string, Member[]>();
-    kept.set(one.body, names.set(keyOf(one), [...(names.get(keyOf(one)) ?? []), one]));
+    const twins = names.get(keyOf(one)) ?? [];
+    twins.push(one);
+    kept.set(one.body, names.set(keyOf(one), twins));
   }
   return fresh.flatMap((one): FrameHit[] => {
     const names = kept.get(one.body);

@@ -36,6 +36,7 @@ export type Scope = {
   readonly key: string;
   readonly kind: ScopeKind;
   readonly outer: Scope | null;
+  /** Names declared here, each with the declarations that stand in a body, one of each sort: a name may be declared without end. */
   readonly names: Map<string, Declared[]>;
   readonly moved: Map<string, { readonly to: 'module' | 'outer'; readonly at: number }>;
 };
@@ -79,16 +80,21 @@ function moveTarget(from: Scope, to: 'module' | 'outer', name: string): Scope | 
   return scope;
 }
 
-type Pending = { readonly name: string; readonly scope: Scope; readonly declared: Declared };
+type Pending = {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly declared: Declared;
+  readonly isInBody: boolean;
+};
 
 /** A name that is declared elsewhere than where it stands: `global x` and then `x = 1` in a function. */
 function settle(pending: readonly Pending[]): void {
-  for (const { name, scope, declared } of pending) {
+  for (const { name, scope, declared, isInBody } of pending) {
     const move = scope.moved.get(name);
     const home = move === undefined ? scope : moveTarget(scope, move.to, name);
-    const known = home?.names.get(name);
-    if (known) known.push(declared);
-    else home?.names.set(name, [declared]);
+    const listed = home?.names.get(name) ?? [];
+    home?.names.set(name, listed);
+    if (isInBody && !listed.some(({ how }) => how === declared.how)) listed.push(declared);
   }
 }
 
@@ -114,7 +120,9 @@ function enter(placed: Placed, reader: Reader): Scope {
   const home = { own, block: around, function: wide(around) };
   for (const { name, reach, how } of binding.declares(placed)) {
     homes.set(name, home[reach]);
-    pending.push({ name: nameOf(name), scope: home[reach], declared: { at: name.start, how } });
+    const isInBody = reader.placeOf(name) === null;
+    const declared = { at: name.start, how };
+    pending.push({ name: nameOf(name), scope: home[reach], declared, isInBody });
   }
   for (const { name, to } of binding.moves(node))
     wide(own).moved.set(nameOf(name), { to, at: name.start });

@@ -9,6 +9,15 @@ import { nestedSpans } from '../scanners/python.ts';
 import { frameTokens } from '../scanners/spans.ts';
 import type { DeclarationSpan, FrameHit, FrameInput, FrameTokens, Profile } from './profile.ts';
 
+/** The grammar's time grows with the square of a run of joined lines; nobody writes so many. */
+const joinedLines = /(?:\\\r?\n[ \t]*){100}/u;
+
+function pythonRoot(bytes: Uint8Array, parse: FrameInput['parse']): SyntaxNode {
+  if (joinedLines.test(textOf({ start: 0, end: bytes.length }, bytes)))
+    throw new Error('more than 100 lines are joined by backslashes');
+  return rootOf('python', bytes, parse);
+}
+
 /** Names that nobody can list: `import *` may take the place of any protected one. */
 function wildcardHits(before: SyntaxNode, after: SyntaxNode, { regions }: FrameInput): FrameHit[] {
   const inBodies = (root: SyntaxNode, side: Side) =>
@@ -24,8 +33,8 @@ function wildcardHits(before: SyntaxNode, after: SyntaxNode, { regions }: FrameI
 function syntactic(input: FrameInput) {
   const lines = indentationHits(input);
   if (lines.length > 0) return lines;
-  const before = rootOf('python', input.base, input.parse);
-  const after = rootOf('python', input.candidate, input.parse);
+  const before = pythonRoot(input.base, input.parse);
+  const after = pythonRoot(input.candidate, input.parse);
   return [
     ...captureHits(before, after, input, pythonBinding),
     ...wildcardHits(before, after, input),
@@ -63,7 +72,7 @@ function kindOf({ type }: SyntaxNode, outer: string): string {
 function declarations(_: string, bytes: Uint8Array, parse: FrameInput['parse']): DeclarationSpan[] {
   const found: DeclarationSpan[] = [];
   const classes = new Map<SyntaxNode | undefined, string>();
-  for (const placed of walk(rootOf('python', bytes, parse))) {
+  for (const placed of walk(pythonRoot(bytes, parse))) {
     const { node, parent } = placed;
     const outer = classes.get(parent?.node) ?? '';
     classes.set(node, outer);
@@ -101,7 +110,7 @@ function isMember({ type, children }: SyntaxNode): boolean {
 }
 
 const parts = (isAllowed: (node: SyntaxNode) => boolean) => (input: FrameInput) =>
-  partHits(rootOf('python', input.candidate, input.parse), input, isAllowed);
+  partHits(pythonRoot(input.candidate, input.parse), input, isAllowed);
 
 /** Python: own tokenizer, blocks by indentation. */
 export const python: Profile = {

@@ -135,3 +135,20 @@ test('each entrant and replicate is a request of its own', async () => {
   expect(rollouts.map(({ id }) => id)).toEqual(['add@0/a/edits/0', 'add@0/b/edits/0']);
   expect(bench.runs.length).toBeGreaterThan(0);
 });
+
+test('a contract with more attempts asks again with what was said of the last answer, up to the first that builds', async () => {
+  const player = playing(outside, wrong, right, right);
+  const bench = solveBench(honest, { one: player.model });
+  const limits = { ...bench.task.contract.limits, attempts: 4 };
+  const task = { ...bench.task, contract: { ...bench.task.contract, limits } };
+  const [rollout] = await runPanel({ ...bench, task });
+  expect(rollout).toMatchObject({
+    outcome: 'valid-success',
+    attempts: [{ attempt: 1 }, { attempt: 2 }, { attempt: 3 }],
+  });
+  const last = player.asked.map(({ messages }) => messages.at(-1)?.content ?? '');
+  expect(last[1]).toContain('bytes.protected lib/other.js');
+  expect(last[2]).toContain('build.id-failed: add > adds');
+  expect(last.join('')).not.toContain('hidden secret');
+  expect(player.asked[1]?.messages[0]).toEqual(player.asked[0]?.messages[0]);
+});
