@@ -4,7 +4,7 @@ import { lintWarnings } from '../../stages/contract/lint.ts';
 import { type Arguments, defineCommand, type Io } from '../arguments.ts';
 import { choices } from '../config/nearest.ts';
 import { flagError } from '../config/usage-problem.ts';
-import { buildStep } from '../contracts/build-step.ts';
+import { buildStep, openStepBuilder } from '../contracts/build-step.ts';
 import { type Checked, checkProposal, checkTree, judgeTree } from '../contracts/check-step.ts';
 import { isContractProblem } from '../contracts/contract-problem.ts';
 import { assertSound, lintStep, loadStep, type Step } from '../contracts/load-step.ts';
@@ -26,7 +26,10 @@ const options = {
     value: 'PATCH',
     help: 'A known right change, which must conform (lint).',
   },
-  build: { kind: 'flag', help: 'Also build the candidate as the contract says (check).' },
+  build: {
+    kind: 'flag',
+    help: 'Also build: the candidate (check), the base and the reference (lint).',
+  },
   sandbox: {
     kind: 'text',
     value: 'NAME',
@@ -73,22 +76,31 @@ function baseOf(args: Args): string {
   return args.base;
 }
 
+/** Everything that is wrong with a step, and what is only told. What needs a sound contract is left out where it is unsound. */
+async function findingsOn(step: Step, args: Args, io: Io) {
+  const findings = lintStep(step);
+  if (findings.length > 0) return { findings, warnings: lintWarnings(step.contract, null) };
+  const { reference: patch } = args;
+  const reference = patch === undefined ? null : await referenceFindings(step, patch);
+  const tree = reference?.tree ?? null;
+  const built = args.build ? await buildFindings(step, tree, worldOf(args, io)) : [];
+  return {
+    findings: [...(reference?.findings ?? []), ...built],
+    warnings: lintWarnings(step.contract, reference?.paths ?? null),
+  };
+}
+
 async function lint(path: string, args: Args, io: Io): Promise<number> {
   const step = await loadStep(path, baseOf(args), args['pin-base']);
   try {
-    const findings = lintStep(step);
-    const reference =
-      findings.length === 0 && args.reference
-        ? await referenceFindings(step, args.reference)
-        : null;
-    const all = [...findings, ...(reference?.findings ?? [])];
-    const warnings = lintWarnings(step.contract, reference?.paths ?? null);
-    for (const { code, path: at, detail } of all) io.print(`${code} ${at ?? ''}: ${detail}`);
-    for (const { code, path: at, detail } of warnings)
-      io.say(`warning ${code} ${at ?? ''}: ${detail}`);
-    if (all.length === 0) io.print(`${path}: clean on base sha256:${step.base}`);
-    io.summarize({ verb: 'contract lint', base: `sha256:${step.base}`, findings: all, warnings });
-    return all.length === 0 ? exitCodes.done : exitCodes.incomplete;
+    const { findings, warnings } = await findingsOn(step, args, io);
+    const line = ({ code, path: at, detail }: (typeof findings)[number]) =>
+      `${code} ${at ?? ''}: ${detail}`;
+    for (const finding of findings) io.print(line(finding));
+    for (const warning of warnings) io.say(`warning ${line(warning)}`);
+    if (findings.length === 0) io.print(`${path}: clean on base sha256:${step.base}`);
+    io.summarize({ verb: 'contract lint', base: `sha256:${step.base}`, findings, warnings });
+    return findings.length === 0 ? exitCodes.done : exitCodes.incomplete;
   } finally {
     await step.trees.close();
   }
@@ -97,7 +109,8 @@ async function lint(path: string, args: Args, io: Io): Promise<number> {
 /** A reference that breaks the contract would make the task unsolvable. */
 async function referenceFindings(step: Step, patch: string) {
   const found = await fromPatch(patch, step.base, step.blobs);
-  const { reasons } = judgeTree(step, step.blobs.tree(found), []);
+  const tree = step.blobs.tree(found);
+  const { reasons } = judgeTree(step, tree, []);
   const before = step.blobs.entries(step.base);
   const changed = found.entries.filter((entry) => before.get(entry.path)?.sha256 !== entry.sha256);
   const findings = reasons.map(({ code, path, at, detail }) => ({
@@ -106,7 +119,7 @@ async function referenceFindings(step: Step, patch: string) {
     at,
     detail: `${code}: ${detail}`,
   }));
-  return { findings, paths: changed.map(({ path }) => path) };
+  return { findings, tree, paths: changed.map(({ path }) => path) };
 }
 
 const sandboxNames = ['bwrap', 'docker', 'process'] as const;
@@ -116,6 +129,24 @@ const worldOf = ({ sandbox }: Args, { clock, signal }: Io) => ({
   clock,
   signal,
 });
+
+/** With a build: the base must fail, or nothing is left to do, and the reference must pass. */
+async function buildFindings(
+  step: Step,
+  reference: string | null,
+  world: Parameters<typeof openStepBuilder>[1],
+) {
+  const { contract, base, blobs } = step;
+  const builder = await openStepBuilder(blobs, world);
+  const finding = (code: string, detail: string) => [{ code, path: null, at: null, detail }];
+  const before = await builder.build({ contract, tree: base }, world.signal);
+  const passes =
+    before.status === 'true' ? finding('contract.baseline-passes', 'the base builds as it is') : [];
+  if (reference === null) return passes;
+  const { status, reasons } = await builder.build({ contract, tree: reference }, world.signal);
+  const why = reasons.map(({ code, detail }) => `${code}: ${detail}`).join('; ');
+  return status === 'true' ? passes : [...passes, ...finding('contract.reference-failed', why)];
+}
 
 async function check(path: string, args: Args, io: Io): Promise<number> {
   const { candidate, proposal } = args;

@@ -18,7 +18,7 @@ type World = {
 };
 
 /** A builder for one command, in the sandbox that was asked for. */
-async function openStepBuilder(
+export async function openStepBuilder(
   blobs: BlobStore,
   { sandbox: name, clock }: World,
 ): Promise<Builder> {
