@@ -25,11 +25,24 @@ type Parts = {
 
 const text = (value: string) => new TextEncoder().encode(value);
 
+/** What a contract may ask of a build and this builder does not do; to build without it would be another predicate. */
+function unsupported(build: PinnedBuild): string | null {
+  if (build.runs.length > 0) return 'build.runs';
+  if (build.mounts.length > 0) return 'build.mounts';
+  if (build.resources !== undefined) return 'build.resources';
+  if (build.image !== undefined) return 'build.image';
+  if (build.report !== undefined && build.report.channel !== 'stream')
+    return `build.report.channel: ${build.report.channel}`;
+  return null;
+}
+
 function pinned({ build, id }: Contract): PinnedBuild {
-  if (typeof build === 'object') return build;
-  throw new Fault(`Build of ${id} failed: its contract pins no build. Write a build mapping.`, {
-    code: 'environment-failed',
-  });
+  const stop = (reason: string) =>
+    new Fault(`Build of ${id} failed: ${reason}`, { code: 'environment-failed' });
+  if (typeof build !== 'object') throw stop('its contract pins no build. Write a build mapping.');
+  const missing = unsupported(build);
+  if (missing === null) return build;
+  throw stop(`this builder does not do "${missing}". Leave it out, or build elsewhere.`);
 }
 
 const proverOf = ({ semantic }: Contract): Prover | null => {

@@ -214,6 +214,19 @@ describe('what else Build asks for', () => {
     ]);
   });
 
+  test.each([
+    ['runs', { runs: [{ name: 'base', apply: [], expect: { all: 'passed' as const } }] }],
+    ['mounts', { mounts: [{ path: 'x', manifest: `sha256:${'0'.repeat(64)}` }] }],
+    ['resources', { resources: { memory_mb: 64 } }],
+    ['image', { image: `sha256:${'0'.repeat(64)}` }],
+    ['channel', { report: { kind: 'unittest' as const, channel: 'file' as const } }],
+  ])('what this builder does not do is refused and never left out: %s', async (name, more) => {
+    await expect(bench.build(files(good), unittestBuild(more))).rejects.toMatchObject({
+      code: 'environment-failed',
+      message: expect.stringContaining(name),
+    });
+  });
+
   test('only the environment that is listed is there', async () => {
     const build = {
       network: 'none' as const,
