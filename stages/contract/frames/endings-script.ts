@@ -17,6 +17,12 @@ const closers = words(') ] }');
 
 const hit = (at: number, detail: string): FrameHit => ({ code: 'frame.syntactic', at, detail });
 
+/** A member that is nothing but its name, marks before it aside: `get`, `static get`, `@d get`. */
+function bareName(part: SyntaxNode): SyntaxNode {
+  const last = part.children.at(-1);
+  return last !== undefined && /^(?:name|property)$/u.test(last.field ?? '') ? last : part;
+}
+
 /**
  * A decorator or a bare modifier that ends a region hangs on the protected member after it, though the tree shows a neighbour:
  * a grammar may read `static` before a line end as a field, and the language does not.
@@ -28,7 +34,8 @@ function lastPart(
 ): FrameHit | null {
   const last = partsOf(root, candidate).findLast(({ type }) => type !== 'comment');
   if (last === undefined) return null;
-  const isModifier = modifiers.has(textOf(last, bytes)) && last.type !== 'expression_statement';
+  const isModifier =
+    modifiers.has(textOf(bareName(last), bytes)) && last.type !== 'expression_statement';
   const what = last.type === 'decorator' ? 'a decorator' : isModifier ? 'a modifier' : null;
   return what === null ? null : hit(last.start, `${what} at the end of region ${id}`);
 }
