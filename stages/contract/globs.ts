@@ -20,13 +20,18 @@ const balanced = (tokens: readonly string[]) => {
   return depth === 0;
 };
 
+/** The parts of a glob; whether its braces balance, and so choose. */
+export function globTokens(glob: string): { tokens: readonly string[]; chooses: boolean } {
+  const tokens: string[] = glob.match(/\*\*\/|\*\*|[*?{},]|[^*?{},]+/gu) ?? [];
+  return { tokens, chooses: balanced(tokens) };
+}
+
 /**
  * A glob as a pattern over whole paths. `*` and `?` stay inside a component, `**` crosses them, `{a,b}` chooses;
  * braces that do not balance are plain characters.
  */
 export function globPattern(glob: string): RegExp {
-  const tokens: string[] = glob.match(/\*\*\/|\*\*|[*?{},]|[^*?{},]+/gu) ?? [];
-  const chooses = balanced(tokens);
+  const { tokens, chooses } = globTokens(glob);
   let depth = 0;
   const pieces = tokens.map((token) => {
     if ('{},'.includes(token) && !chooses) return `\\${token}`.replace('\\,', ',');

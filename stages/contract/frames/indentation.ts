@@ -23,6 +23,12 @@ type Side = {
 const bodyOf = ({ reading, start, end }: Side) =>
   reading.lines.filter(({ at }) => at >= start && at < end);
 
+/** How deep a body must stand: as its first line did in the base, or as the end marker where it had none. */
+function leastDepth(old: Side): number {
+  const marker = /^[ \t\f]*/u.exec(old.text.slice(old.end))?.[0] ?? '';
+  return bodyOf(old)[0]?.column ?? columnOf(marker);
+}
+
 const joining = new Set(['else', 'elif', 'except', 'finally']);
 
 /** A line that joins the protected statement before the region, or a decorator there that takes the one after it. */
@@ -30,6 +36,10 @@ function startHits(old: Side, now: Side, at: number): FrameHit[] {
   const [was, is] = [bodyOf(old)[0], bodyOf(now)[0]];
   const isJoined = is && joining.has(is.first) && !(was && joining.has(was.first));
   const before = now.reading.lines.findLast((line) => line.at < now.start);
+  const isInner = (line: LogicalLine | undefined) =>
+    line !== undefined && before?.last !== ':' && line.column > leastDepth(old);
+  if (isInner(is) && !isInner(was))
+    return [hit(at, 'a first line that goes on with the protected block before the region')];
   if (isJoined) return [hit(at, `"${is.first}" joins the protected statement before the region`)];
   return before?.first === '@' && was && !is
     ? [hit(at, 'the decorator before the region takes the line after it')]
@@ -37,8 +47,7 @@ function startHits(old: Side, now: Side, at: number): FrameHit[] {
 }
 
 function depthHits(old: Side, now: Side, at: number): FrameHit[] {
-  const marker = columnOf(/^[ \t\f]*/u.exec(old.text.slice(old.end))?.[0] ?? '');
-  const least = bodyOf(old)[0]?.column ?? marker;
+  const least = leastDepth(old);
   const shallow = bodyOf(now).some(({ column }) => column < least);
   return shallow ? [hit(at, `a line less deep than the ${least} blanks of the region`)] : [];
 }
