@@ -34,8 +34,12 @@ export function columnOf(blank: string): number {
 
 export const withoutComments = (gap: string) => gap.replace(/#[^\n]*/gu, '');
 
-/** Whether a logical line goes on over the gap between two tokens. */
-const isBroken = (gap: string) => gap.replace(/\\\r?\n/gu, '').includes('\n');
+/** The gap between two tokens with joined lines as one; a logical line goes on over it when no line end is left. */
+const joined = (gap: string) => withoutComments(gap).replace(/\\\r?\n/gu, '\\');
+
+/** How deep the line after a gap is: the blanks of its first line count, up to a backslash that joins the next. */
+const depthAfter = (gap: string) =>
+  columnOf(gap.slice(gap.lastIndexOf('\n') + 1).split('\\')[0] ?? '');
 
 function pushed(stack: number[], column: number): number[] {
   const kept = stack.filter((depth) => depth <= column);
@@ -50,10 +54,10 @@ export function readLines(text: string, pieces: readonly Span[]): Reading {
   let [depth, end, stack] = [0, 0, [0]];
   for (const { kind, at, end: to } of spans) {
     const token = text.slice(at, to);
-    const gap = withoutComments(text.slice(end, at));
+    const gap = joined(text.slice(end, at));
     const current = lines.at(-1);
-    if (current === undefined || (depth === 0 && isBroken(gap))) {
-      const column = columnOf(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+    if (current === undefined || (depth === 0 && gap.includes('\n'))) {
+      const column = depthAfter(gap);
       stack = pushed(stack, column);
       lines.push({ at, column, first: token, last: token, stack: stack.join(' ') });
     } else current.last = token;
