@@ -1,16 +1,15 @@
 import { contractInWords } from '../../stages/contract/explain.ts';
 import { reportInWords } from '../../stages/contract/explain-report.ts';
-import { lintWarnings } from '../../stages/contract/lint.ts';
 import { type Arguments, defineCommand, type Io } from '../arguments.ts';
 import { choices } from '../config/nearest.ts';
 import { flagError } from '../config/usage-problem.ts';
-import { buildStep, openStepBuilder } from '../contracts/build-step.ts';
-import { type Checked, checkProposal, checkTree, judgeTree } from '../contracts/check-step.ts';
+import { buildStep } from '../contracts/build-step.ts';
+import { type Checked, checkProposal, checkTree } from '../contracts/check-step.ts';
 import { isContractProblem } from '../contracts/contract-problem.ts';
-import { assertSound, lintStep, loadStep, type Step } from '../contracts/load-step.ts';
+import { lintAll } from '../contracts/lint-step.ts';
+import { assertSound, loadStep } from '../contracts/load-step.ts';
 import { readContract } from '../contracts/read-contract.ts';
 import { readReport } from '../contracts/read-report.ts';
-import { fromPatch } from '../contracts/reference.ts';
 import { exitCodes } from '../exit-codes.ts';
 
 const options = {
@@ -76,24 +75,11 @@ function baseOf(args: Args): string {
   return args.base;
 }
 
-/** Everything that is wrong with a step, and what is only told. What needs a sound contract is left out where it is unsound. */
-async function findingsOn(step: Step, args: Args, io: Io) {
-  const findings = lintStep(step);
-  if (findings.length > 0) return { findings, warnings: lintWarnings(step.contract, null) };
-  const { reference: patch } = args;
-  const reference = patch === undefined ? null : await referenceFindings(step, patch);
-  const tree = reference?.tree ?? null;
-  const built = args.build ? await buildFindings(step, tree, worldOf(args, io)) : [];
-  return {
-    findings: [...(reference?.findings ?? []), ...built],
-    warnings: lintWarnings(step.contract, reference?.paths ?? null),
-  };
-}
-
 async function lint(path: string, args: Args, io: Io): Promise<number> {
   const step = await loadStep(path, baseOf(args), args['pin-base']);
   try {
-    const { findings, warnings } = await findingsOn(step, args, io);
+    const world = args.build ? worldOf(args, io) : null;
+    const { findings, warnings } = await lintAll(step, args.reference, world);
     const line = ({ code, path: at, detail }: (typeof findings)[number]) =>
       `${code} ${at ?? ''}: ${detail}`;
     for (const finding of findings) io.print(line(finding));
@@ -106,22 +92,6 @@ async function lint(path: string, args: Args, io: Io): Promise<number> {
   }
 }
 
-/** A reference that breaks the contract would make the task unsolvable. */
-async function referenceFindings(step: Step, patch: string) {
-  const found = await fromPatch(patch, step.base, step.blobs);
-  const tree = step.blobs.tree(found);
-  const { reasons } = judgeTree(step, tree, []);
-  const before = step.blobs.entries(step.base);
-  const changed = found.entries.filter((entry) => before.get(entry.path)?.sha256 !== entry.sha256);
-  const findings = reasons.map(({ code, path, at, detail }) => ({
-    code: 'contract.reference-failed',
-    path,
-    at,
-    detail: `${code}: ${detail}`,
-  }));
-  return { findings, tree, paths: changed.map(({ path }) => path) };
-}
-
 const sandboxNames = ['bwrap', 'docker', 'process'] as const;
 
 const worldOf = ({ sandbox }: Args, { clock, signal }: Io) => ({
@@ -129,24 +99,6 @@ const worldOf = ({ sandbox }: Args, { clock, signal }: Io) => ({
   clock,
   signal,
 });
-
-/** With a build: the base must fail, or nothing is left to do, and the reference must pass. */
-async function buildFindings(
-  step: Step,
-  reference: string | null,
-  world: Parameters<typeof openStepBuilder>[1],
-) {
-  const { contract, base, blobs } = step;
-  const builder = await openStepBuilder(blobs, world);
-  const finding = (code: string, detail: string) => [{ code, path: null, at: null, detail }];
-  const before = await builder.build({ contract, tree: base }, world.signal);
-  const passes =
-    before.status === 'true' ? finding('contract.baseline-passes', 'the base builds as it is') : [];
-  if (reference === null) return passes;
-  const { status, reasons } = await builder.build({ contract, tree: reference }, world.signal);
-  const why = reasons.map(({ code, detail }) => `${code}: ${detail}`).join('; ');
-  return status === 'true' ? passes : [...passes, ...finding('contract.reference-failed', why)];
-}
 
 async function check(path: string, args: Args, io: Io): Promise<number> {
   const { candidate, proposal } = args;
@@ -166,7 +118,7 @@ async function check(path: string, args: Args, io: Io): Promise<number> {
     const checked =
       proposal === undefined
         ? await checkTree(step, candidate ?? '')
-        : await checkProposal(step, proposal);
+        : checkProposal(step, proposal);
     const whole = args.build ? await buildStep(step, checked, worldOf(args, io)) : checked;
     tell(whole, io);
     io.summarize(summaryOf(whole));

@@ -23,7 +23,7 @@ export function blobStore(): BlobStore {
     own.set(name, bytes);
     return name;
   };
-  const get = (name: string): Uint8Array => {
+  const find = (name: string): Uint8Array | undefined => {
     const known = own.get(name);
     if (known !== undefined) return known;
     for (const { read } of trees) {
@@ -31,13 +31,17 @@ export function blobStore(): BlobStore {
       if (bytes !== undefined) return bytes;
     }
     // The one blob that need not be stored to be known.
-    if (name === sha256('')) return new Uint8Array();
-    throw new Error(`no bytes for ${name}`);
+    return name === sha256('') ? new Uint8Array() : undefined;
+  };
+  const get = (name: string): Uint8Array => {
+    const bytes = find(name);
+    if (bytes === undefined) throw new Error(`no bytes for ${name}`);
+    return bytes;
   };
   return {
     put,
     get,
-    has: (name) => own.has(name),
+    has: (name) => find(name) !== undefined,
     tree(found) {
       trees.push(found);
       return put(manifestText(found.entries));

@@ -57,14 +57,16 @@ export async function checkTree(step: Step, place: string): Promise<Checked> {
     discard: contract.base.discard ?? [],
     isCandidate: true,
     base: entries,
+    // What is larger than the base and all that may be added to it is refused before it is read.
+    maxBytes: entries.reduce((sum, { size }) => sum + size, contract.limits.candidate_bytes),
   });
   if ('problems' in found) return invalid([...found.problems]);
   return judgeTree(step, blobs.tree(found), found.discarded);
 }
 
 /** A proposal in a JSON file against the contract. */
-export async function checkProposal(step: Step, path: string): Promise<Checked> {
-  const made = await fromProposal(path, step, step.blobs);
+export function checkProposal(step: Step, path: string): Checked {
+  const made = fromProposal(path, step, step.blobs);
   if (made.ok) return judgeTree(step, made.tree, []);
   return invalid([{ code: made.code, path: null, at: null, detail: made.detail }]);
 }

@@ -3,6 +3,7 @@ import { readTree } from '../../stages/contract/conforms.ts';
 import type { Difference } from '../../stages/contract/explain-report.ts';
 import type { BlobStore } from './blob-store.ts';
 
+const BEFORE = 8;
 const WINDOW = 16;
 const MOST = 20;
 
@@ -19,17 +20,18 @@ export function differencesOf(
   { reasons, base, candidate }: ContractReport,
   blobs: BlobStore,
 ): Difference[] {
-  const [before, after] = [readTree(base, blobs.get), readTree(candidate, blobs.get)];
+  const [old, now] = [readTree(base, blobs.get), readTree(candidate, blobs.get)];
   const paths = new Set(
     reasons.flatMap(({ code, path }) => (code.startsWith('bytes.') && path !== null ? [path] : [])),
   );
   return [...paths].slice(0, MOST).flatMap((path) => {
-    const [old, now] = [before.get(path), after.get(path)];
-    if (old === undefined || now === undefined || old.kind === 'gitlink' || now.kind === 'gitlink')
+    const [was, is] = [old.get(path), now.get(path)];
+    if (was === undefined || is === undefined || was.kind === 'gitlink' || is.kind === 'gitlink')
       return [];
-    const [left, right] = [blobs.get(old.sha256), blobs.get(now.sha256)];
+    const [left, right] = [blobs.get(was.sha256), blobs.get(is.sha256)];
     const at = firstDifference(left, right);
     const part = (bytes: Uint8Array) => hex(bytes.subarray(at, at + WINDOW));
-    return [{ path, at, base: part(left), candidate: part(right) }];
+    const before = hex(left.subarray(Math.max(0, at - BEFORE), at));
+    return [{ path, at, before, base: part(left), candidate: part(right) }];
   });
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import {
   type Document,
   isAlias,
@@ -94,16 +94,14 @@ const keysOf = (path: readonly (string | number)[]) =>
     '',
   );
 
+const tooLarge = (name: string, size: number) =>
+  contractProblem(name, [
+    { code: 'contract.too-large', at: name, detail: `${size} bytes, at most ${MAX_BYTES}` },
+  ]);
+
 /** A contract from the bytes of a file. Throws a contract problem with every fault, its code and its line. */
 export function parseContract(bytes: Uint8Array, name: string): Contract {
-  if (bytes.length > MAX_BYTES)
-    throw contractProblem(name, [
-      {
-        code: 'contract.too-large',
-        at: name,
-        detail: `${bytes.length} bytes, at most ${MAX_BYTES}`,
-      },
-    ]);
+  if (bytes.length > MAX_BYTES) throw tooLarge(name, bytes.length);
   const text = utf8(bytes);
   const lines = new LineCounter();
   const place: Place = (offset) => {
@@ -142,23 +140,34 @@ export function parseContract(bytes: Uint8Array, name: string): Contract {
   );
 }
 
-/** The contract in a file. A larger file than any contract is not read. */
-export function readContract(path: string): Contract {
+/** The bytes of a file that the user named. It may be a pipe that nobody writes to, a folder or a device: none of them is waited for. */
+export function namedFile(
+  path: string,
+  maxBytes: number,
+  flag = 'C',
+): Uint8Array | { readonly size: number } {
+  const wrong = (got: string) => flagError(flag, 'a file that can be read', `"${path}" (${got})`);
   let handle: number;
   try {
-    handle = openSync(path, 'r');
+    handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw flagError('C', 'a contract file that can be read', `"${path}" (${code})`);
+    throw wrong(String((error as NodeJS.ErrnoException).code));
   }
   try {
-    const { size } = fstatSync(handle);
-    if (size > MAX_BYTES)
-      throw contractProblem(path, [
-        { code: 'contract.too-large', at: path, detail: `${size} bytes, at most ${MAX_BYTES}` },
-      ]);
-    return parseContract(new Uint8Array(readFileSync(handle)), path);
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) throw wrong('no regular file');
+    return stats.size > maxBytes ? { size: stats.size } : new Uint8Array(readFileSync(handle));
   } finally {
     closeSync(handle);
   }
 }
+
+/** The bytes of a contract file. A larger file than any contract is not read. */
+export function contractBytes(path: string): Uint8Array {
+  const bytes = namedFile(path, MAX_BYTES);
+  if ('length' in bytes) return bytes;
+  throw tooLarge(path, bytes.size);
+}
+
+/** The contract in a file. */
+export const readContract = (path: string): Contract => parseContract(contractBytes(path), path);

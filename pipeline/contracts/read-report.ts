@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ContractReport } from '../../schemas/contract-report.ts';
-import { flagError } from '../config/usage-problem.ts';
+import { utf8 } from '../../stages/contract/text.ts';
+import { namedFile } from './read-contract.ts';
 
 const Difference = z.object({
   path: z.string(),
   at: z.number().int().nonnegative(),
+  before: z.string(),
   base: z.string(),
   candidate: z.string(),
 });
@@ -14,15 +15,13 @@ const Difference = z.object({
 const Printed = z.object({ ...ContractReport.shape, differences: z.array(Difference).default([]) });
 export type Printed = z.infer<typeof Printed>;
 
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** The report in a file, or null where it is none (a contract, for instance). */
 export function readReport(path: string): Printed | null {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw flagError('C', 'a contract or a report that can be read', `"${path}" (${code})`);
-  }
+  const bytes = namedFile(path, MAX_BYTES);
+  const text = 'length' in bytes ? utf8(bytes) : null;
+  if (text === null) return null;
   const last = text.trim().split('\n').at(-1) ?? '';
   for (const candidate of [text, last]) {
     const parsed = Printed.safeParse(jsonOr(candidate));

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contract } from '../../schemas/contract.ts';
 import { BodyProposal, EditsProposal } from '../../schemas/proposal.ts';
 import { readTree } from '../../stages/contract/conforms.ts';
+import { utf8 } from '../../stages/contract/text.ts';
 import { makeCandidate } from '../../stages/solve/candidate.ts';
 import type { Proposal } from '../../stages/solve/proposal.ts';
 import { flagError } from '../config/usage-problem.ts';
@@ -12,19 +13,19 @@ import { materialise } from '../trees/materialise.ts';
 import { readDirectory } from '../trees/read-directory.ts';
 import type { TreeOnHand } from '../trees/tree-on-hand.ts';
 import type { BlobStore } from './blob-store.ts';
+import { namedFile } from './read-contract.ts';
 
 /** A candidate by its manifest's digest, or the code for which a proposal makes none. */
 export type MadeCandidate =
   | { readonly ok: true; readonly tree: string }
   | { readonly ok: false; readonly code: string; readonly detail: string };
 
-async function bytesOf(path: string, flag: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw flagError(flag, 'a file that can be read', `"${path}" (${code})`);
-  }
+const MAX_BYTES = 256 * 1024 * 1024;
+
+function bytesOf(path: string, flag: string): Uint8Array {
+  const bytes = namedFile(path, MAX_BYTES, flag);
+  if ('length' in bytes) return bytes;
+  throw flagError(flag, `a file of at most ${MAX_BYTES} bytes`, `"${path}" (${bytes.size} bytes)`);
 }
 
 function proposalOf(value: unknown): Proposal | null {
@@ -35,12 +36,14 @@ function proposalOf(value: unknown): Proposal | null {
 }
 
 /** The candidate that a proposal in a JSON file makes of the base. What is no proposal is an invalid candidate, not an error. */
-export async function fromProposal(
+export function fromProposal(
   path: string,
   step: { readonly contract: Contract; readonly base: string },
   blobs: BlobStore,
-): Promise<MadeCandidate> {
-  const text = (await bytesOf(path, '--proposal')).toString('utf8');
+): MadeCandidate {
+  const text = utf8(bytesOf(path, '--proposal'));
+  if (text === null)
+    return { ok: false, code: 'proposal.encoding', detail: `${path} is not UTF-8` };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -61,7 +64,7 @@ export async function fromProposal(
 
 /** Git's own application of a patch, in a fresh copy of the base that is no repository. */
 export async function fromPatch(path: string, base: string, blobs: BlobStore): Promise<TreeOnHand> {
-  const patch = await bytesOf(path, '--reference');
+  const patch = bytesOf(path, '--reference');
   const folder = await mkdtemp(join(tmpdir(), 'contract-reference-'));
   try {
     const entries = [...readTree(base, blobs.get).values()];

@@ -1,10 +1,12 @@
 import type { ContractReport } from '../../schemas/contract-report.ts';
 import { assuranceLine } from './assurance.ts';
 
-/** The first bytes at which a protected text differs, both sides from the same place. */
+/** The first bytes at which a protected text differs, both sides from the same place, and the few that both have in front. */
 export type Difference = {
   readonly path: string;
   readonly at: number;
+  /** Hex of what stands right before `at`, the same on both sides. */
+  readonly before: string;
   /** Hex of a few bytes from `at` on; empty where the text ends. */
   readonly base: string;
   readonly candidate: string;
@@ -29,20 +31,28 @@ const groupOf = (code: string) => groups[code.split(/[.:]/u)[0] ?? ''] ?? 'The c
 const place = (path: string | null, at: number | null) =>
   `${path ?? ''}${at === null ? '' : `, byte ${at}`}`;
 
-function shownHex(hex: string): string {
-  if (hex === '') return '(the text ends here)';
+function printable(hex: string): string {
   const bytes = hex.match(/../gu) ?? [];
-  const text = bytes.map((byte) => {
-    const code = Number.parseInt(byte, 16);
-    return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '.';
-  });
-  return `${bytes.join(' ')}  ${text.join('')}`;
+  return bytes
+    .map((byte) => {
+      const code = Number.parseInt(byte, 16);
+      return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '.';
+    })
+    .join('');
 }
 
-const differenceLines = ({ path, at, base, candidate }: Difference) => [
+const spaced = (hex: string) => (hex.match(/../gu) ?? []).join(' ');
+
+/** Both sides begin with the same bytes; a bar stands where they part. */
+const shownSide = (before: string, hex: string) =>
+  hex === ''
+    ? `${spaced(before)} | (the text ends here)`
+    : `${spaced(before)} | ${spaced(hex)}   ${printable(before)}|${printable(hex)}`;
+
+const differenceLines = ({ path, at, before, base, candidate }: Difference) => [
   `  ${path} differs first at byte ${at}`,
-  `    base       ${shownHex(base)}`,
-  `    candidate  ${shownHex(candidate)}`,
+  `    base       ${shownSide(before, base)}`,
+  `    candidate  ${shownSide(before, candidate)}`,
 ];
 
 /** Why a candidate was refused, or how far its acceptance reaches, in plain words. */

@@ -43,10 +43,7 @@ function takeMany(machine: Machine, takes: string): void {
 function takeFolders(machine: Machine): void {
   const inside = fresh(machine);
   machine.moves[machine.at]?.push({ takes: IN_COMPONENT, to: inside });
-  machine.moves[inside]?.push(
-    { takes: IN_COMPONENT, to: inside },
-    { takes: '/', to: machine.at },
-  );
+  machine.moves[inside]?.push({ takes: IN_COMPONENT, to: inside }, { takes: '/', to: machine.at });
   goOn(machine);
 }
 
@@ -62,15 +59,21 @@ function takeChoice(machine: Machine, token: string): boolean {
   return true;
 }
 
+const stars: Readonly<Record<string, (machine: Machine) => void>> = {
+  '**/': takeFolders,
+  '**': (machine) => takeMany(machine, ANY),
+  '*': (machine) => takeMany(machine, IN_COMPONENT),
+  '?': (machine) => takeOne(machine, IN_COMPONENT),
+};
+
 function machineOf(glob: string): Machine {
   const machine: Machine = { free: [[]], moves: [[]], choices: [], at: 0 };
   const { tokens, chooses } = globTokens(glob);
   for (const token of tokens) {
-    if (token === '**/') takeFolders(machine);
-    else if (token === '**') takeMany(machine, ANY);
-    else if (token === '*') takeMany(machine, IN_COMPONENT);
-    else if (token === '?') takeOne(machine, IN_COMPONENT);
-    else if (!(chooses && '{},'.includes(token) && takeChoice(machine, token)))
+    const star = stars[token];
+    const isChoice = chooses && '{},'.includes(token);
+    if (star !== undefined) star(machine);
+    else if (!isChoice || !takeChoice(machine, token))
       for (const character of token) takeOne(machine, character);
   }
   return machine;

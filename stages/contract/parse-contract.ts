@@ -48,12 +48,32 @@ function namedPaths(contract: Contract): (readonly [string, readonly (string | n
   ];
 }
 
+/** Every glob, the same way. */
+const namedGlobs = ({ base, create, visible }: Contract) =>
+  [
+    ...(base.discard ?? []).map((glob, at) => [glob, ['base', 'discard', at]] as const),
+    ...create.map(({ glob }, at) => [glob, ['create', at, 'glob']] as const),
+    ...visible.include.map((glob, at) => [glob, ['visible', 'include', at]] as const),
+    ...visible.exclude.map((glob, at) => [glob, ['visible', 'exclude', at]] as const),
+  ] as const;
+
+/** What is wrong with the literal parts of a glob; a path that fits a sound one may still be refused by itself. */
+function isBadGlob(glob: string): boolean {
+  if (/^\/|\/\/|\/$/u.test(glob)) return true;
+  const pieces = glob.replace(/[*?]/gu, 'x').split(/[/{},]/u);
+  return pieces.some((piece) => piece !== '' && hardPathProblem(piece) !== null);
+}
+
 function pathIssues(contract: Contract): ContractIssue[] {
-  return namedPaths(contract).flatMap(([value, path]) =>
-    hardPathProblem(value) === null
-      ? []
-      : [{ code: 'contract.path', path, detail: `"${value}" is a path that no tree may hold` }],
-  );
+  const bad = [
+    ...namedPaths(contract).filter(([value]) => hardPathProblem(value) !== null),
+    ...namedGlobs(contract).filter(([glob]) => isBadGlob(glob)),
+  ];
+  return bad.map(([value, path]) => ({
+    code: 'contract.path',
+    path,
+    detail: `"${value}" is a path that no tree may hold`,
+  }));
 }
 
 /**
