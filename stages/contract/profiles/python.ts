@@ -68,27 +68,39 @@ function kindOf({ type }: SyntaxNode, outer: string): string {
   return outer === '' ? 'function' : 'method';
 }
 
-/** Functions, classes, methods as `Class.name`, module variables, and tests as pytest names them. */
+const isTest = (kind: string, text: string) =>
+  (kind === 'function' || kind === 'method') && text.startsWith('test');
+
+function declared(placed: Placed, outer: string, bytes: Uint8Array): DeclarationSpan[] {
+  const own = nameNode(placed);
+  if (own === null) return [];
+  const text = textOf(own, bytes).normalize('NFKC');
+  const kind = kindOf(placed.node, outer);
+  const name = outer === '' ? text : `${outer}.${text}`;
+  const { start, end } = placed.node;
+  const all = isTest(kind, text) ? [kind, 'test'] : [kind];
+  return all.map((one) => ({ kind: one, name, start, end }));
+}
+
+function ownerIn(one: DeclarationSpan | undefined, around: string | null): string | null {
+  if (one === undefined || one.kind === 'variable') return around;
+  return one.kind === 'class' ? one.name : null;
+}
+
+/**
+ * Functions, classes, methods as `Class.name`, module variables, and tests as pytest names them. What lives inside a function is
+ * nobody's target.
+ */
 function declarations(_: string, bytes: Uint8Array, parse: FrameInput['parse']): DeclarationSpan[] {
   const found: DeclarationSpan[] = [];
-  const classes = new Map<SyntaxNode | undefined, string>();
+  /** The class around, empty at the top, null inside a function. */
+  const owners = new Map<SyntaxNode, string | null>();
   for (const placed of walk(pythonRoot(bytes, parse))) {
     const { node, parent } = placed;
-    const outer = classes.get(parent?.node) ?? '';
-    classes.set(node, outer);
-    const own = nameNode(placed);
-    if (own === null) continue;
-    const text = textOf(own, bytes);
-    const kind = kindOf(node, outer);
-    const one = {
-      name: outer === '' ? text : `${outer}.${text}`,
-      start: node.start,
-      end: node.end,
-    };
-    found.push({ ...one, kind });
-    if (/^(?:function|method)$/u.test(kind) && /^test/u.test(text))
-      found.push({ ...one, kind: 'test' });
-    classes.set(node, kind === 'class' ? one.name : '');
+    const owner = parent === null ? '' : (owners.get(parent.node) ?? null);
+    const [one, ...more] = owner === null ? [] : declared(placed, owner, bytes);
+    owners.set(node, ownerIn(one, owner));
+    if (one !== undefined) found.push(one, ...more);
   }
   return found;
 }
