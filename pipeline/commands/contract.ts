@@ -48,7 +48,8 @@ export const contract = defineCommand({
   summary: 'check a change against an edit contract: what may change, and whether more did',
   usage:
     'pipeline contract lint C --base DIR | check C --base DIR --candidate DIR | explain C|REPORT',
-  example: 'pipeline contract check contract.yaml --base git:.@origin/main --candidate git:.@HEAD',
+  example:
+    'pipeline contract check contract.yaml --pin-base --base git:.@origin/main --candidate git:.@HEAD',
   options,
   positionals: [
     { name: 'WHAT', help: 'lint, check or explain' },

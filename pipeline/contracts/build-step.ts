@@ -6,6 +6,7 @@ import { assuranceOf } from '../../stages/contract/assurance.ts';
 import { withStatement } from '../../stages/controller/judge.ts';
 import type { Builder } from '../../stages/controller/ports.ts';
 import { Fault } from '../../stages/fault.ts';
+import { flagError } from '../config/usage-problem.ts';
 import { openBuilder } from '../contract-builds/open.ts';
 import { hostEnvironment } from '../env.ts';
 import { chooseSandbox } from '../sandboxes/choose.ts';
@@ -20,7 +21,8 @@ export type World = {
 
 /** A contract names hidden tests and a baseline by their hashes alone; a call from the command line has only its trees. */
 function assertAtHand({ contract, blobs }: Step): void {
-  if (typeof contract.build !== 'object') return;
+  if (typeof contract.build !== 'object')
+    throw flagError('--build', 'a contract that pins its build', '"build: unpinned"');
   const { overlay, expect } = contract.build;
   const named = [
     ...overlay.map(({ path, sha256 }) => ({ what: `the overlay's "${path}"`, sha256 })),

@@ -69,6 +69,11 @@ describe('a file that is no contract', () => {
       `${head}editable: [{file: ../a.ts, whole_file: true}]\n`,
       'contract.path',
     ],
+    ['a glob that climbs', `${head}create: [{glob: "src/../*.ts"}]\n`, 'contract.path'],
+    ['a discard glob from the root', head.replace('}', ', discard: ["/tmp/**"]}'), 'contract.path'],
+    ['a glob into a repository', `${head}visible: {include: ["{a,.git}/**"]}\n`, 'contract.path'],
+    ['half a surrogate pair', `${head}delete: ["a\\ud800"]\n`, 'contract.path'],
+    ['a prototype key', `${head}__proto__: {order: measure}\n`, 'contract.unknown-key'],
     ['a repository path', `${head}delete: [.git/config]\n`, 'contract.path'],
     ['an unknown word', `${head}order: later\n`, 'contract.value'],
     [

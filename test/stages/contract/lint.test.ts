@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
-import { openParse } from '../../../pipeline/parsing/tree-sitter.ts';
 import { sha256 } from '../../../stages/contract/canonical-json.ts';
-import { lintContract } from '../../../stages/contract/lint.ts';
-import { contractFor, type Files, keepFiles } from '../../support/contract-case.ts';
+import type { contractFor, Files } from '../../support/contract-case.ts';
+import { lint } from '../../support/lint-case.ts';
 import { lruBase, lruContract, start } from '../../support/lru-fixture.ts';
-import { memoryLedger } from '../../support/memory-ledger.ts';
-
-const parse = await openParse();
-
-function lint(files: Files, parts: Parameters<typeof contractFor>[1], isOther = false) {
-  const ledger = memoryLedger();
-  const base = keepFiles(ledger, files);
-  const contract = contractFor(isOther ? sha256('another tree') : base, parts);
-  return lintContract(contract, base, ledger.get, parse).map(({ code }) => code);
-}
 
 const region = (from: string, to: string) => ({ file: 'a.ts', region: { start: from, end: to } });
 const two: Files = { 'a.ts': '// A\n1\n// B\n2\n// C\n' };
@@ -25,6 +14,12 @@ const bytes = (from: number, to: number) => ({
     suffix: `sha256:${sha256('// A\n1\n// B\n2\n// C\n'.slice(to))}`,
   },
 });
+
+const laid = {
+  network: 'none' as const,
+  commands: [{ argv: ['true'] }],
+  overlay: [{ path: 'lib/a.ts', sha256: `sha256:${sha256('x')}` }],
+};
 
 test('a contract that fits its base has no finding', () => {
   expect(lint(lruBase, lruContract)).toEqual([]);
@@ -120,6 +115,73 @@ test.each<[string, Files, Parameters<typeof contractFor>[1], string]>([
     'contract.pack-unknown',
   ],
   [
+    'a pack lifted that there is not',
+    { 'a.ts': '' },
+    { forbidden: { allow: [{ rule: 'ts/all', reason: 'x' }] } },
+    'contract.pack-unknown',
+  ],
+  [
+    'a word lifted that no rule of the pack holds',
+    { 'a.ts': '' },
+    { forbidden: { packs: ['ts/io'], allow: [{ rule: 'ts/io#fetsh', reason: 'x' }] } },
+    'contract.pack-unknown',
+  ],
+  [
+    'a discard glob that reaches a path of the base',
+    { 'out/a.ts': '' },
+    { base: { manifest: '', discard: ['out/**'] } },
+    'contract.value',
+  ],
+  [
+    'a discard glob that drops what may be created',
+    { 'a.ts': '' },
+    { base: { manifest: '', discard: ['**/*.tmp.ts'] }, create: [{ glob: 'src/*.ts' }] },
+    'contract.value',
+  ],
+  [
+    'a create glob for names that are never created',
+    { 'a.ts': '' },
+    { create: [{ glob: '{test,e2e}/**/*.ts' }] },
+    'contract.protected-path',
+  ],
+  [
+    'a create glob that reaches what the build lays over the tree',
+    { 'a.ts': '' },
+    { create: [{ glob: 'lib/**' }], build: laid },
+    'contract.protected-path',
+  ],
+  [
+    'an editable file that the build lays over the tree, in other letters',
+    { 'lib/A.ts': '' },
+    { editable: [{ file: 'lib/A.ts', whole_file: true }], build: laid },
+    'contract.protected-path',
+  ],
+  ['a path to delete that is not there', { 'a.ts': '' }, { delete: ['b.ts'] }, 'contract.value'],
+  [
+    'an editable folder',
+    { a: ['dir', ''] },
+    { editable: [{ file: 'a', whole_file: true }] },
+    'contract.value',
+  ],
+  [
+    'an editable submodule',
+    { a: ['gitlink', '0'.repeat(40)] },
+    { editable: [{ file: 'a', whole_file: true }] },
+    'contract.value',
+  ],
+  [
+    'an editable link',
+    { a: ['link', 'b.ts'], 'b.ts': '' },
+    { editable: [{ file: 'a', whole_file: true }] },
+    'contract.base-invalid',
+  ],
+  [
+    'a file below a link',
+    { a: ['link', 'b'], 'b/c.ts': '' },
+    { create: [{ glob: 'a/*.ts' }] },
+    'contract.base-invalid',
+  ],
+  [
     'a pack named like a method of objects',
     { 'a.ts': '' },
     { forbidden: { packs: ['toString'] } },
@@ -133,10 +195,19 @@ test('a contract of another tree is void', () => {
   expect(lint(lruBase, lruContract, true)).toEqual(['contract.base-mismatch']);
 });
 
-test('a region that cuts a comment in two cannot be held by a frame', () => {
-  expect(lint(two, { editable: [bytes(8, 9)] })).toContain('contract.frame-unavailable');
-});
-
 test('byte regions that fit have no finding', () => {
   expect(lint(two, { editable: [bytes(5, 6), bytes(12, 13)] })).toEqual([]);
+});
+
+test('what may be lifted is a pack, or a word of its rules', () => {
+  const allow = (rule: string) => ({
+    forbidden: { packs: ['ts/io'], allow: [{ rule, reason: 'x' }] },
+  });
+  expect(lint({ 'a.ts': '' }, allow('ts/io'))).toEqual([]);
+  expect(lint({ 'a.ts': '' }, allow('ts/io#fetch'))).toEqual([]);
+});
+
+test('globs that drop and create apart from each other have no finding', () => {
+  const parts = { base: { manifest: '', discard: ['**/*.log'] }, create: [{ glob: 'src/*.ts' }] };
+  expect(lint({ 'a.ts': '' }, parts)).toEqual([]);
 });
