@@ -43,7 +43,8 @@ function lineOf(states: ReadonlyMap<string, string[]>): string[] {
 export const listContractCases: Reporter = {
   onTestRunEnd(modules) {
     const states = statesOf(modules);
-    if (states.size === 0) return;
+    const hasRun = [...states.values()].flat().some((state) => state !== 'skipped');
+    if (!hasRun) return;
     process.stdout.write(
       `\nContract cases by number\n${lineOf(states)
         .map((line) => `  ${line}\n`)
