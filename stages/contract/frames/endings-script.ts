@@ -75,7 +75,8 @@ const isBroken = (root: SyntaxNode, region: FrameRegion['candidate']) => {
 
 /**
  * The last token of a body where something follows that it could take for its own. A grammar that recovers from an error may read
- * `new` as a name; so a word that waits for more is no end, and a body that cannot be read whole must end a statement.
+ * `new` as a name; so a word that waits for more is no end, and a body that cannot be read whole must end a statement. Outside
+ * their functions `await` and `yield` are names, and what looks like a pattern after them divides by what follows.
  */
 function endHit(
   root: SyntaxNode,
@@ -86,7 +87,8 @@ function endHit(
   const [last, beforeLast] = [body.at(-1), body.at(-2)];
   if (last === undefined || next === undefined || closers.has(next.text)) return null;
   const isMember = beforeLast?.text === '.' || beforeLast?.text === '?.';
-  if (waiting.has(last.text) && !isMember)
+  const isDivided = last.text === '/' || (last.kind === 'regex' && beforeLast?.text === 'yield');
+  if (isDivided || (waiting.has(last.text) && !isMember))
     return hit(last.start, `"${last.text}" at the end of region ${region.id} waits for more`);
   if (last.text === ';' || last.text === '}' || !isBroken(root, region.candidate)) return null;
   return hit(last.start, `region ${region.id} breaks off before protected text`);

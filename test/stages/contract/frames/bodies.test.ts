@@ -75,6 +75,7 @@ describe('a body that takes protected text for its own has another extent', () =
     ['a word that the grammar reads as a name', fTail, '  new\n'],
     ['a throw', fTail, '  throw\n'],
     ['a type', fTail, '  type X =\n'],
+    ['what is a pattern in an async function alone', fTail, '  await /x/\n'],
     ['a decorated get', fClass, '  @d() get\n'],
     ['a static get', fClass, '  static get\n'],
     ['an accessor', fClass, '  accessor\n'],
