@@ -82,7 +82,7 @@ async function lint(path: string, args: Args, io: Io): Promise<number> {
     const world = args.build ? worldOf(args, io) : null;
     const { findings, warnings } = await lintAll(step, args.reference, world);
     const line = ({ code, path: at, detail }: (typeof findings)[number]) =>
-      `${code} ${at ?? ''}: ${detail}`;
+      `${code}${at === null ? '' : ` ${at}`}: ${detail}`;
     for (const finding of findings) io.print(line(finding));
     for (const warning of warnings) io.say(`warning ${line(warning)}`);
     if (findings.length === 0) io.print(`${path}: clean on base sha256:${step.base}`);

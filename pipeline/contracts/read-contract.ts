@@ -60,7 +60,9 @@ function featureOf(key: unknown, node: Node): string | null {
   if (isAlias(node)) return `the alias *${node.source}`;
   if ('anchor' in node && node.anchor) return `the anchor &${node.anchor}`;
   if (node.tag !== undefined) return `the tag ${node.tag}`;
-  return key === 'key' && isScalar(node) && node.value === '<<' ? 'a merge key' : null;
+  if (key !== 'key') return null;
+  if (!isScalar(node)) return 'a key that is no word';
+  return node.value === '<<' ? 'a merge key' : null;
 }
 
 /** What YAML offers beyond plain data, and nesting deeper than any contract. */

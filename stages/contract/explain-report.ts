@@ -29,7 +29,7 @@ const groups: Readonly<Record<string, string>> = {
 const groupOf = (code: string) => groups[code.split(/[.:]/u)[0] ?? ''] ?? 'The contract refuses it';
 
 const place = (path: string | null, at: number | null) =>
-  `${path ?? ''}${at === null ? '' : `, byte ${at}`}`;
+  `${path === null ? '' : ` ${path}`}${at === null ? '' : `, byte ${at}`}`;
 
 function printable(hex: string): string {
   const bytes = hex.match(/../gu) ?? [];
@@ -66,7 +66,7 @@ export function reportInWords(report: ContractReport, differences: readonly Diff
     `${name}:`,
     ...reasons
       .filter(({ code }) => groupOf(code) === name)
-      .map(({ code, path, at, detail }) => `  ${code} ${place(path, at)}: ${detail}`),
+      .map(({ code, path, at, detail }) => `  ${code}${place(path, at)}: ${detail}`),
   ]);
   return [
     head,
@@ -77,9 +77,7 @@ export function reportInWords(report: ContractReport, differences: readonly Diff
     ...(warnings.length > 0
       ? [
           'Told, not punished:',
-          ...warnings.map(
-            ({ code, path, at, detail }) => `  ${code} ${place(path, at)}: ${detail}`,
-          ),
+          ...warnings.map(({ code, path, at, detail }) => `  ${code}${place(path, at)}: ${detail}`),
         ]
       : []),
     `Reach: ${assuranceLine(report.assurance)}.`,

@@ -73,6 +73,7 @@ describe('a file that is no contract', () => {
     ['a discard glob from the root', head.replace('}', ', discard: ["/tmp/**"]}'), 'contract.path'],
     ['a glob into a repository', `${head}visible: {include: ["{a,.git}/**"]}\n`, 'contract.path'],
     ['half a surrogate pair', `${head}delete: ["a\\ud800"]\n`, 'contract.path'],
+    ['a key that is a list', `${head}? [a]\n: b\n`, 'contract.yaml-feature'],
     ['a prototype key', `${head}__proto__: {order: measure}\n`, 'contract.unknown-key'],
     ['a repository path', `${head}delete: [.git/config]\n`, 'contract.path'],
     ['an unknown word', `${head}order: later\n`, 'contract.value'],
