@@ -1,18 +1,24 @@
 import { contractBench } from './contract.ts';
 
-const benches: Readonly<Record<string, () => Promise<{ readonly met: boolean }>>> = {
-  contract: contractBench,
-};
+type Bench = () => Promise<{
+  readonly figures: unknown;
+  readonly lines: readonly string[];
+  readonly met: boolean;
+}>;
 
-const [name = ''] = process.argv.slice(2);
+const benches: Readonly<Record<string, Bench>> = { contract: contractBench };
+
+const [name = '', flag] = process.argv.slice(2);
 const bench = benches[name];
-if (bench === undefined) {
+if (bench === undefined || (flag !== undefined && flag !== '--json')) {
+  const given = process.argv.slice(2).join(' ');
   process.stderr.write(
-    `bench: expected one of ${Object.keys(benches).join(', ')}, got "${name}"\n`,
+    `bench: expected one of ${Object.keys(benches).join(', ')}, with --json or without, got "${given}"\n`,
   );
   process.exitCode = 2;
 } else {
-  const result = await bench();
-  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  process.exitCode = result.met ? 0 : 1;
+  const { figures, lines, met } = await bench();
+  const text = flag === '--json' ? JSON.stringify(figures, null, 2) : lines.join('\n');
+  process.stdout.write(`${text}\n`);
+  process.exitCode = met ? 0 : 1;
 }

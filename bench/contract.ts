@@ -13,6 +13,10 @@ const FILES = 10_000;
 const FILE_BYTES = 4096;
 const SMALL_FILES = 500;
 const CANDIDATES = 1000;
+const TURNS = 5;
+const MIB = 1024 * 1024;
+
+type Parse = Awaited<ReturnType<typeof openParse>>;
 
 /** A folder of many small files; none is equal to another. */
 function writeTree(root: string, count: number): string[] {
@@ -47,33 +51,37 @@ const contractFor = (base: string, file: string) =>
     interface: 'edits',
   });
 
-/** The whole check of a tree on disk against git's own hashing of the same files; start-up of both left out. */
-async function wholeTree(root: string, files: readonly string[]) {
-  const parse = await openParse();
-  const hash = () =>
-    execFileSync('git', ['hash-object', '--no-filters', '--stdin-paths'], {
-      input: files.join('\n'),
-      maxBuffer: 64 * 1024 * 1024,
-    });
-  hash();
-  const git = seconds(hash);
-  const started = performance.now();
+/** One whole check of a tree on disk that nothing was changed in. */
+async function checkOnce(root: string, parse: Parse): Promise<void> {
   const found = await readDirectory(root);
   if ('problems' in found) throw new Error('the bench tree is none');
   const blobs = blobStore();
   const tree = blobs.tree(found);
   const contract = contractFor(tree, 'd0/f0.ts');
   const report = checkConforms({ contract, base: tree, candidate: tree, read: blobs.get, parse });
-  const ours = (performance.now() - started) / 1000;
-  const memory = process.memoryUsage().rss / 1024 / 1024;
-  return {
-    files: files.length,
-    git_s: git,
-    check_s: ours,
-    ratio: ours / git,
-    rss_mb: memory,
-    conforms: report.conforms,
-  };
+  if (!report.conforms) throw new Error('the bench tree does not conform to itself');
+}
+
+/**
+ * The whole check of a tree on disk against git's own hashing of the same files, turn by turn, so that both meet the same
+ * load; the best turn of each, since load of others only adds. Start-up is left out: the first turn is not counted.
+ */
+async function wholeTree(root: string, files: readonly string[]) {
+  const parse = await openParse();
+  const input = files.join('\n');
+  const args = ['hash-object', '--no-filters', '--stdin-paths'];
+  const [git, ours]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn <= TURNS; turn++) {
+    const hashed = seconds(() => execFileSync('git', args, { input, maxBuffer: 64 * MIB }));
+    const started = performance.now();
+    await checkOnce(root, parse);
+    if (turn === 0) continue;
+    git.push(hashed);
+    ours.push((performance.now() - started) / 1000);
+  }
+  const [git_s, check_s] = [Math.min(...git), Math.min(...ours)];
+  const peak_mb = process.resourceUsage().maxRSS / 1024;
+  return { files: files.length, turns: TURNS, git_s, check_s, ratio: check_s / git_s, peak_mb };
 }
 
 /** Many candidates of one base, each with one file changed; what the base holds is known by its digests and not read again. */
@@ -108,20 +116,33 @@ async function manyCandidates(root: string) {
   return { candidates: CANDIDATES, conforming, per_second: CANDIDATES / spent };
 }
 
-const goals = { ratio: 1.5, rss_mb: 200, per_second: 200 };
+const goals = { ratio: 1.5, peak_mb: 200, per_second: 200 };
 
-/** `npm run bench -- contract`: prints what was measured beside the goals; ends with 1 where one is missed. */
+type Measured = {
+  readonly tree: Awaited<ReturnType<typeof wholeTree>>;
+  readonly candidates: Awaited<ReturnType<typeof manyCandidates>>;
+};
+
+const told = ({ tree, candidates }: Measured) => [
+  `tree of ${tree.files} files: check ${tree.check_s.toFixed(3)} s, git hash-object ${tree.git_s.toFixed(3)} s (best of ${tree.turns})`,
+  `  ratio ${tree.ratio.toFixed(2)} (goal: at most ${goals.ratio})`,
+  `  memory at most ${tree.peak_mb.toFixed(0)} MiB (goal: at most ${goals.peak_mb})`,
+  `${candidates.candidates} candidates of a tree of ${SMALL_FILES} files, one changed: ${candidates.per_second.toFixed(0)} a second (goal: at least ${goals.per_second})`,
+];
+
+/** `npm run bench -- contract [--json]`: what was measured beside the goals, and whether all are met. Needs git and a disk, no network. */
 export async function contractBench() {
   const root = mkdtempSync(join(tmpdir(), 'csw-bench-'));
   try {
     const large = await wholeTree(join(root, 'large'), writeTree(join(root, 'large'), FILES));
     writeTree(join(root, 'small'), SMALL_FILES);
     const many = await manyCandidates(join(root, 'small'));
-    const isMet =
+    const met =
       large.ratio <= goals.ratio &&
-      large.rss_mb <= goals.rss_mb &&
+      large.peak_mb <= goals.peak_mb &&
       many.per_second >= goals.per_second;
-    return { tree: large, candidates: many, goals, met: isMet };
+    const measured = { tree: large, candidates: many };
+    return { figures: { ...measured, goals, met }, lines: told(measured), met };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

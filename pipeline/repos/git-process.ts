@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFile, execFileSync, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -21,6 +21,8 @@ export type Git = {
   run(args: readonly string[], stdin?: Uint8Array): Promise<GitExit>;
   /** The output of a command that must exit with 0; a Fault `git-failed` otherwise. */
   read(args: readonly string[], stdin?: Uint8Array): Promise<Buffer>;
+  /** The same for a caller that cannot wait. Throws a Fault `git-failed`. */
+  readNow(args: readonly string[]): Buffer;
 };
 
 /**
@@ -61,6 +63,9 @@ const ENVIRONMENT = {
   GIT_COMMITTER_EMAIL: 'codespecweave@invalid',
 } as const;
 
+/** The longest output that Node holds in one piece for a caller that waits. */
+const MOST = 2 ** 31 - 1;
+
 /** The absolute path of git, found as the user's shell finds it; git itself then runs without the user's PATH. */
 export async function locateGit(): Promise<string> {
   try {
@@ -78,10 +83,11 @@ export function bindGit(
   signal?: AbortSignal,
   extra: Readonly<Record<string, string>> = {},
 ): Git {
+  const fixed = [`--git-dir=${gitDir}`, ...SETTINGS.flatMap((line) => ['-c', line])];
+  const place = { cwd: '/', env: { ...ENVIRONMENT, ...extra } };
   const start = (args: readonly string[]): GitChild =>
-    spawn(program, [`--git-dir=${gitDir}`, ...SETTINGS.flatMap((line) => ['-c', line]), ...args], {
-      cwd: '/',
-      env: { ...ENVIRONMENT, ...extra },
+    spawn(program, [...fixed, ...args], {
+      ...place,
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(signal === undefined ? {} : { signal }),
     });
@@ -94,6 +100,14 @@ export function bindGit(
       const { code, stdout, stderr } = await run(args, stdin);
       if (code !== 0) throw gitFault(args, stderr || `exit ${code}`);
       return stdout;
+    },
+    readNow(args) {
+      try {
+        const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+        return execFileSync(program, [...fixed, ...args], { ...place, maxBuffer: MOST, stdio });
+      } catch (cause) {
+        throw gitFault(args, String(cause), cause);
+      }
     },
   };
 }

@@ -1,5 +1,17 @@
-import { constants } from 'node:fs';
-import { lstat, mkdir, open, symlink, utimes } from 'node:fs/promises';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  futimesSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  openSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { TreeEntry } from '../../schemas/tree.ts';
 import { sha256 } from '../../stages/contract/canonical-json.ts';
@@ -18,44 +30,46 @@ function assertWritable(path: string): void {
   });
 }
 
-async function writeFile(path: string, kind: 'file' | 'exec', bytes: Uint8Array): Promise<void> {
+function writeFile(path: string, kind: 'file' | 'exec', bytes: Uint8Array): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const handle = await open(path, flags, 0o600);
+  const file = openSync(path, flags, 0o600);
   try {
-    await handle.writeFile(bytes);
-    await handle.chmod(kind === 'exec' ? 0o755 : 0o644);
-    await handle.utimes(EPOCH, EPOCH);
+    writeFileSync(file, bytes);
+    fchmodSync(file, kind === 'exec' ? 0o755 : 0o644);
+    futimesSync(file, EPOCH, EPOCH);
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }
 
 /** A folder of ours: made here, or a real folder that was made before; never a link. */
-async function ensureFolder(path: string, made: Set<string>): Promise<void> {
+function ensureFolder(path: string, made: Set<string>): void {
   if (made.has(path)) return;
   made.add(path);
   try {
-    await mkdir(path, { mode: 0o755 });
+    mkdirSync(path);
+    // The mask of the process has no say in what a build can read.
+    chmodSync(path, 0o755);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  if ((await lstat(path)).isDirectory()) return;
+  if (lstatSync(path).isDirectory()) return;
   throw new Fault(`tree failed: "${path}" is no folder. Start with an empty one.`, {
     code: 'out-not-writable',
   });
 }
 
-async function writeEntry(
+function writeEntry(
   root: string,
   { path, kind, sha256: name }: TreeEntry,
   read: (sha256: string) => Uint8Array,
   made: Set<string>,
-): Promise<void> {
+): void {
   assertWritable(path);
-  for (const folder of ancestorsOf(path)) await ensureFolder(join(root, folder), made);
+  for (const folder of ancestorsOf(path)) ensureFolder(join(root, folder), made);
   const target = join(root, path);
   if (kind === 'dir' || kind === 'gitlink') {
-    await ensureFolder(target, made);
+    ensureFolder(target, made);
     return;
   }
   const bytes = read(name);
@@ -63,8 +77,10 @@ async function writeEntry(
     throw new Fault(`tree failed: the bytes of "${path}" are not the recorded ones.`, {
       code: 'blob-damaged',
     });
-  if (kind === 'link') await symlink(Buffer.from(bytes), target);
-  else await writeFile(target, kind, bytes);
+  if (kind === 'link') {
+    symlinkSync(Buffer.from(bytes), target);
+    lutimesSync(target, EPOCH, EPOCH);
+  } else writeFile(target, kind, bytes);
 }
 
 /**
@@ -76,10 +92,10 @@ export async function materialise(
   read: (sha256: string) => Uint8Array,
   folder: string,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   const made = new Set<string>();
-  for (const entry of entries) await writeEntry(folder, entry, read, made);
-  for (const path of made) await utimes(path, EPOCH, EPOCH);
+  for (const entry of entries) writeEntry(folder, entry, read, made);
+  for (const path of [...made, folder]) utimesSync(path, EPOCH, EPOCH);
 }
 
 /** Whether what lies in a folder has a root; `gitlinks` and empty folders are read back by the entries that were written. */

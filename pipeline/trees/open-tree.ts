@@ -1,8 +1,8 @@
 import { Fault } from '../../stages/fault.ts';
 import { flagError } from '../config/usage-problem.ts';
-import { type ReadOptions, readDirectory } from './read-directory.ts';
+import { readDirectory } from './read-directory.ts';
 import { type GitTrees, openGitTrees } from './read-git-tree.ts';
-import type { NoTree, TreeOnHand } from './tree-on-hand.ts';
+import type { NoTree, ReadOptions, TreeOnHand } from './tree-on-hand.ts';
 
 /** Trees by the words of the command line: a folder, or `git:REPO@OBJECT`. */
 export type Trees = {
@@ -24,7 +24,7 @@ export function openTrees(): Trees {
     async open(place, options) {
       const [, path, object] = gitPlace.exec(place) ?? [];
       if (path !== undefined && object !== undefined)
-        return await gitTree(repository(path), place, object);
+        return await gitTree(repository(path), place, object, options);
       return await folderTree(place, options);
     },
     async close() {
@@ -34,9 +34,14 @@ export function openTrees(): Trees {
 }
 
 /** A place that names nothing is the user's mistake and no fault of the world. */
-async function gitTree(opened: Promise<GitTrees>, place: string, object: string) {
+async function gitTree(
+  opened: Promise<GitTrees>,
+  place: string,
+  object: string,
+  options: ReadOptions,
+) {
   try {
-    return await (await opened).tree(object);
+    return await (await opened).tree(object, options);
   } catch (error) {
     const isMissing = error instanceof Fault && /^source-/u.test(error.code);
     if (!isMissing) throw error;

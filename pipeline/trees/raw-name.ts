@@ -1,8 +1,8 @@
+import { isUtf8 } from 'node:buffer';
+
 /** The text of a name's bytes; null where they are no UTF-8, since no text could name the file then. */
-export function exactText(name: Buffer): string | null {
-  const text = name.toString('utf8');
-  return Buffer.from(text).equals(name) ? text : null;
-}
+export const exactText = (name: Buffer): string | null =>
+  isUtf8(name) ? name.toString('utf8') : null;
 
 /** Bytes for people: everything outside printable ASCII spelled out. */
 export const spelled = (name: Buffer): string =>

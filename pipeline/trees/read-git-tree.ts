@@ -1,19 +1,20 @@
-import { execFileSync } from 'node:child_process';
 import type { Reason } from '../../schemas/contract-report.ts';
 import type { TreeEntry } from '../../schemas/tree.ts';
 import { sha256 } from '../../stages/contract/canonical-json.ts';
-import { byPathBytes } from '../../stages/contract/manifest.ts';
+import { anyGlob } from '../../stages/contract/globs.ts';
+import { byPathBytes, inManifestOrder } from '../../stages/contract/manifest.ts';
 import { hardPathProblem } from '../../stages/contract/paths.ts';
 import { byPrimary } from '../../stages/contract/reason-codes.ts';
 import { Fault } from '../../stages/fault.ts';
 import { type ObjectReader, openObjects } from '../repos/cat-file.ts';
 import { gitFolder } from '../repos/git-folder.ts';
 import { bindGit, type Git, locateGit } from '../repos/git-process.ts';
+import { type BlobRow, gitBlobs } from './git-blobs.ts';
 import { exactText, spelled } from './raw-name.ts';
-import { type NoTree, problem, type TreeOnHand } from './tree-on-hand.ts';
+import { type NoTree, problem, type ReadOptions, type TreeOnHand } from './tree-on-hand.ts';
 
 const TREE = '40000';
-const kinds: Readonly<Record<string, TreeEntry['kind']>> = {
+const kinds: Readonly<Record<string, Exclude<TreeEntry['kind'], 'dir'>>> = {
   100644: 'file',
   100755: 'exec',
   120000: 'link',
@@ -56,24 +57,25 @@ function orderProblems(rows: readonly Row[], folder: string): Reason[] {
   });
 }
 
-/** What one repository's objects hash to: a name stands for the same stored bytes in every tree of it. */
-type Hashed = Map<string, { readonly sha256: string; readonly size: number }>;
-
 type Walk = {
   readonly objects: ObjectReader;
-  readonly hashed: Hashed;
+  readonly options: ReadOptions;
+  readonly isDiscarded: (path: string) => boolean;
   readonly oidBytes: number;
   readonly entries: TreeEntry[];
+  readonly blobs: BlobRow[];
+  readonly discarded: string[];
   readonly problems: Reason[];
 };
 
-async function contentOf({ objects, hashed }: Walk, oid: string) {
-  const known = hashed.get(oid);
-  if (known !== undefined) return known;
-  const bytes = await objects.blob(oid);
-  const content = { sha256: sha256(bytes), size: bytes.length };
-  hashed.set(oid, content);
-  return content;
+async function readFolder(walk: Walk, oid: string, path: string): Promise<void> {
+  const { excludeDirs = [], isCandidate = false } = walk.options;
+  if (!excludeDirs.includes(path)) {
+    await readRows(walk, oid, `${path}/`);
+  } else if (isCandidate) {
+    const detail = 'a folder that comes from the build alone';
+    walk.problems.push(problem('tree.excluded', path, detail));
+  }
 }
 
 async function readRow(walk: Walk, row: Row, folder: string): Promise<void> {
@@ -81,22 +83,19 @@ async function readRow(walk: Walk, row: Row, folder: string): Promise<void> {
   const path = folder + (name ?? spelled(row.name));
   const isSlashed = name?.includes('/') === true;
   const hard = name === null || isSlashed ? 'tree.path' : hardPathProblem(path);
+  const kind = kinds[row.mode];
   if (hard !== null) {
     walk.problems.push(problem(hard, path, 'a path that no tree may hold'));
-    return;
-  }
-  if (row.mode === TREE) {
-    await readRows(walk, row.oid, `${path}/`);
-    return;
-  }
-  const kind = kinds[row.mode];
-  if (kind === undefined) {
+  } else if (walk.isDiscarded(path)) {
+    walk.discarded.push(path);
+  } else if (row.mode === TREE) {
+    await readFolder(walk, row.oid, path);
+  } else if (kind === undefined) {
     walk.problems.push(problem('tree.mode', path, `mode ${row.mode}`));
   } else if (kind === 'gitlink') {
-    const { length: size } = row.oid;
-    walk.entries.push({ path, kind, size, sha256: sha256(row.oid) });
+    walk.entries.push({ path, kind, size: row.oid.length, sha256: sha256(row.oid) });
   } else {
-    walk.entries.push({ path, kind, ...(await contentOf(walk, row.oid)) });
+    walk.blobs.push({ path, kind, oid: row.oid });
   }
 }
 
@@ -115,7 +114,7 @@ async function readRows(walk: Walk, oid: string, folder: string): Promise<void> 
 /** One repository whose trees are read object by object; no checkout, no filter, no index, no replaced object. */
 export type GitTrees = {
   /** The tree of a commit or tree, by any name that git resolves. Faults when there is none. */
-  tree(object: string): Promise<TreeOnHand | NoTree>;
+  tree(object: string, options?: ReadOptions): Promise<TreeOnHand | NoTree>;
   close(): Promise<void>;
 };
 
@@ -136,47 +135,35 @@ async function treeOid(git: Git, path: string, object: string): Promise<string> 
   );
 }
 
-/** Bytes by SHA-256, read from the object store when asked for; the kernel asks for changed entries alone. */
-function readerOf(program: string, git: Git, hashed: Hashed, entries: readonly TreeEntry[]) {
-  const oids = new Map([...hashed].map(([oid, content]) => [content.sha256, oid]));
-  const gitlinks = new Set(
-    entries.flatMap(({ kind, sha256: name }) => (kind === 'gitlink' ? [name] : [])),
-  );
-  return (name: string): Uint8Array | undefined => {
-    const oid = oids.get(name);
-    if (oid === undefined || gitlinks.has(name)) return undefined;
-    const env = {
-      GIT_NO_REPLACE_OBJECTS: '1',
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-    };
-    const args = [`--git-dir=${git.gitDir}`, 'cat-file', 'blob', oid];
-    return execFileSync(program, args, {
-      env,
-      maxBuffer: 2 ** 31 - 1,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  };
-}
-
 /** Open a repository (clone, worktree or bare) for reading trees. Source: contracts.md 4.8. */
 export async function openGitTrees(path: string): Promise<GitTrees> {
-  const program = await locateGit();
-  const git = bindGit(program, await gitFolder(path));
-  const objects = openObjects(git, (oid) => {
-    return new Fault(`git tree failed: ${path} lacks object ${oid}. Fetch it.`, {
+  const git = bindGit(await locateGit(), await gitFolder(path));
+  const missing = (oid: string) =>
+    new Fault(`git tree failed: ${path} lacks object ${oid}. Fetch it.`, {
       code: 'source-unreadable',
     });
-  });
-  const hashed: Hashed = new Map();
+  const objects = openObjects(git, missing);
+  const blobs = gitBlobs(git, objects, missing);
   return {
-    async tree(object) {
+    async tree(object, options = {}) {
       const oid = await treeOid(git, path, object);
-      const walk: Walk = { objects, hashed, oidBytes: oid.length / 2, entries: [], problems: [] };
+      const walk: Walk = {
+        objects,
+        options,
+        isDiscarded: anyGlob(options.discard ?? []),
+        oidBytes: oid.length / 2,
+        entries: [],
+        blobs: [],
+        discarded: [],
+        problems: [],
+      };
       await readRows(walk, oid, '');
-      if (walk.problems.length > 0) return { problems: byPrimary(walk.problems) };
-      const entries = walk.entries.toSorted((a, b) => byPathBytes(a.path, b.path));
-      return { entries, read: readerOf(program, git, hashed, entries), discarded: [] };
+      const oversized = await blobs.oversized(walk.blobs, options);
+      const problems = [...walk.problems, ...oversized];
+      if (problems.length > 0) return { problems: byPrimary(problems) };
+      const found = [...walk.entries, ...(await blobs.entries(walk.blobs))];
+      const entries = inManifestOrder(found);
+      return { entries, read: blobs.read, discarded: walk.discarded.toSorted(byPathBytes) };
     },
     close: objects.close,
   };

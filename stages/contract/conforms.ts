@@ -18,12 +18,18 @@ export function authoritySha({ build: _, ...authority }: Contract): string {
   return digestOf(authority);
 }
 
+/** Trees by the list that `parseManifest` gives: the base of many candidates is laid out once. */
+const laidOut = new WeakMap<readonly TreeEntry[], ReadonlyMap<string, TreeEntry>>();
+
 /** A tree by its manifest's digest, as paths to entries in manifest order. */
 export function readTree(
   digest: string,
   read: (sha256: string) => Uint8Array,
-): Map<string, TreeEntry> {
-  return new Map(parseManifest(read(digest)).map((entry) => [entry.path, entry]));
+): ReadonlyMap<string, TreeEntry> {
+  const entries = parseManifest(read(digest));
+  const tree = laidOut.get(entries) ?? new Map(entries.map((entry) => [entry.path, entry]));
+  laidOut.set(entries, tree);
+  return tree;
 }
 
 /** Whether a list of reasons is empty; null when the conjunct had nothing to look at. */

@@ -32,7 +32,7 @@ const isPlain = (path: string) => /^[\x20-\x7e]*$/.test(path);
 const byText = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
 
 /** The entries in manifest order. ASCII paths compare as text, which is the same order and much faster. */
-function sorted(entries: readonly TreeEntry[]): TreeEntry[] {
+export function inManifestOrder(entries: readonly TreeEntry[]): TreeEntry[] {
   const order = entries.every(({ path }) => isPlain(path)) ? byText : byPathBytes;
   return entries.toSorted((left, right) => order(left.path, right.path));
 }
@@ -53,7 +53,7 @@ const known = new WeakMap<Uint8Array, readonly TreeEntry[]>();
  * The bytes are stored as a blob, and their SHA-256 is the tree's name everywhere. Throws on a path that occurs twice.
  */
 export function manifestText(entries: readonly TreeEntry[]): Uint8Array {
-  const list = sorted(entries);
+  const list = inManifestOrder(entries);
   const twice = list.find((entry, at) => entry.path === list[at - 1]?.path);
   if (twice) throw new Error(`manifest failed: "${twice.path}" occurs twice`);
   const bytes = encoder.encode(HEADER + list.map(line).join(''));

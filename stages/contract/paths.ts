@@ -20,15 +20,19 @@ function isGitName(component: string): boolean {
   return bare === '.git' || /^git~\d+$/u.test(bare);
 }
 
+/** A unit of UTF-16 is at most three bytes of UTF-8, so most texts need no encoding to be short enough. */
+const isLonger = (text: string, bytes: number) =>
+  text.length * 3 > bytes && encoder.encode(text).length > bytes;
+
 const isBadComponent = (part: string) =>
-  part === '' || part === '.' || part === '..' || encoder.encode(part).length > maxComponent;
+  part === '' || part === '.' || part === '..' || isLonger(part, maxComponent);
 
 /**
  * What is wrong with a path by the hard rules, or null. They hold for every path of every tree:
  * a path that breaks one cannot be written safely, so no candidate exists.
  */
 export function hardPathProblem(path: string): 'tree.path' | 'tree.git-path' | null {
-  if (/[\p{Cc}\\]|\p{Cs}/u.test(path) || encoder.encode(path).length > maxPath) return 'tree.path';
+  if (/[\p{Cc}\\]|\p{Cs}/u.test(path) || isLonger(path, maxPath)) return 'tree.path';
   const parts = path.split('/');
   if (parts.some(isBadComponent)) return 'tree.path';
   return parts.some(isGitName) ? 'tree.git-path' : null;
@@ -44,8 +48,10 @@ export function isPortable(path: string): boolean {
 
 /** The folders above a path, outermost first. */
 export function ancestorsOf(path: string): string[] {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
+  const above: string[] = [];
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1))
+    above.push(path.slice(0, at));
+  return above;
 }
 
 /**

@@ -33,14 +33,16 @@ function newPathReasons(path: string): Reason[] {
     : [reason('tree.portable', path, 'a path that some file systems cannot hold')];
 }
 
-/** A path below something that is not a folder; a gitlink's own folder may hold files, which are then added paths. */
-function nestingReasons(tree: Tree): Reason[] {
-  const solid = (path: string) => {
-    const entry = tree.get(path);
-    return entry !== undefined && entry.kind !== 'gitlink';
-  };
+/**
+ * A path below something that is not a folder; a gitlink's own folder may hold files, which are then added paths.
+ * The base has no such path, so where nothing is new or became solid there is none.
+ */
+function nestingReasons(base: Tree, tree: Tree): Reason[] {
+  const isSolid = (entry: TreeEntry | undefined) => entry !== undefined && entry.kind !== 'gitlink';
+  const isFresh = (path: string) => !isSolid(base.get(path));
+  if (![...tree.keys()].some(isFresh)) return [];
   return [...tree.keys()].flatMap((path) => {
-    const above = ancestorsOf(path).find(solid);
+    const above = ancestorsOf(path).find((folder) => isSolid(tree.get(folder)));
     return above === undefined ? [] : [reason('tree.path', path, `"${above}" is no folder`)];
   });
 }
@@ -95,7 +97,7 @@ export function treeReasons(
   }
   return [
     ...reasons,
-    ...nestingReasons(candidate),
+    ...nestingReasons(base, candidate),
     ...excludedReasons(contract, added),
     ...sizeReasons(contract, base, candidate),
   ];

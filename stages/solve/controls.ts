@@ -47,7 +47,7 @@ function protectedFile({ task }: Bench, base: ReadonlyMap<string, TreeEntry>): T
 /** A tree with one blank line more where the contract allows none; a new file where there is nothing protected to change. */
 function overreach(bench: Bench, tree: string): string {
   const { ledger } = bench.context;
-  const entries = readTree(tree, ledger.get);
+  const entries = new Map(readTree(tree, ledger.get));
   const victim = protectedFile(bench, readTree(bench.task.base.tree, ledger.get));
   const path = victim?.path ?? spare;
   const before = entries.get(path);
