@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -60,6 +61,27 @@ test('a file whose text is the name of a submodule is still read', async () => {
   const found = await trees.open(`git:${folder}@${git(folder, 'write-tree').trim()}`, {});
   expect('read' in found && found.read(sha256(commit))).toEqual(Buffer.from(commit));
 });
+
+test.each(['.GIT', 'git~1', '.git .', '.g\u200cit', 'a\\b', 'x\u0001', 'x\u007f'])(
+  'the name %j is refused for one reason in a folder and in a git tree',
+  async (name) => {
+    const folder = scratch();
+    git(folder, 'init', '-q');
+    writeFileSync(join(folder, name), '');
+    const blob = git(folder, 'hash-object', '-w', '-t', 'blob', '/dev/null').trim();
+    const input = `100644 blob ${blob}\t${name}\0`;
+    const tree = execFileSync('git', ['-C', folder, 'mktree', '-z'], { input, encoding: 'utf8' });
+    const trees = openTrees();
+    onTestFinished(() => trees.close());
+    const [disk, object] = [
+      await trees.open(folder, {}),
+      await trees.open(`git:${folder}@${tree.trim()}`, {}),
+    ];
+    const code = /[gG]/u.test(name) ? 'tree.git-path' : 'tree.path';
+    expect(disk).toMatchObject({ problems: [{ code, path: name }] });
+    expect(object).toEqual(disk);
+  },
+);
 
 test('replaced objects, filters and line ends of the repository change nothing', async () => {
   const { folder, trees } = bothPlaces({ 'a.txt': 'one\n' });
