@@ -64,6 +64,7 @@ async function specialFile(box: Box, signal: AbortSignal): Promise<string | null
     'tree.mode %P\\n',
   ];
   const exit = await box.exec(find, quiet, signal);
+  if (exit.code !== 0) return 'tree.kind .: the copy cannot be searched';
   return Buffer.from(exit.stdout).toString('utf8').split('\n')[0] || null;
 }
 
@@ -106,10 +107,13 @@ async function collect(
   const known = new Map(parseManifest(blobs.get(base)).map((entry) => [entry.path, entry]));
   const isDiscarded = anyGlob(contract.base.discard ?? []);
   const discarded: string[] = [];
-  const entries = new Map(
-    [...known].filter(([, { kind }]) => kind === 'gitlink' || kind === 'dir'),
-  );
-  for (const left of await box.tree()) {
+  const found = await box.tree();
+  // Empty folders and submodules were not laid: they are there as long as nothing was put into their place.
+  const isKept = ({ path, kind }: TreeEntry) =>
+    kind === 'gitlink' ||
+    (kind === 'dir' && !found.some((one) => one.path === path || one.path.startsWith(`${path}/`)));
+  const entries = new Map([...known].filter(([, entry]) => isKept(entry)));
+  for (const left of found) {
     if (left.path === '.git' || left.path.startsWith('.git/')) continue;
     if (isDiscarded(left.path)) {
       discarded.push(left.path);
