@@ -102,16 +102,18 @@ export function assuranceLine({
 
 /** How far the checker reaches for a candidate that keeps to a contract, before anything is built. */
 export function checkedLevel(contract: Contract): string {
-  const frame = isRegional(contract) ? true : null;
+  const regions = contract.editable.filter(({ region }) => region !== undefined);
+  const asks = (name: 'lexical' | 'syntactic') =>
+    regions.some(({ frame }) => frame === undefined || frame.includes(name)) ? true : null;
   const kept: Conjuncts = {
     tree: true,
     projection: true,
     region: true,
     text: true,
     target: true,
-    frameLexical: frame,
-    frameSyntactic: frame,
-    regionKind: frame,
+    frameLexical: asks('lexical'),
+    frameSyntactic: asks('syntactic'),
+    regionKind: asks('syntactic'),
     forbidden: true,
     statement: null,
   };

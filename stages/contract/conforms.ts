@@ -21,6 +21,19 @@ export function authoritySha({ build: _, ...authority }: Contract): string {
 /** Trees by the list that `parseManifest` gives: the base of many candidates is laid out once. */
 const laidOut = new WeakMap<readonly TreeEntry[], ReadonlyMap<string, TreeEntry>>();
 
+/**
+ * A contract as a checker without grammars can hold it: tokens of protected text stay held, constructs and kinds of regions do
+ * not. What it accepts reaches L2 and no further; its report says so.
+ */
+export function withoutGrammar(contract: Contract): Contract {
+  const editable = contract.editable.map((entry): Contract['editable'][number] => {
+    if (entry.region === undefined) return entry;
+    const frame = (entry.frame ?? ['lexical']).filter((name) => name === 'lexical');
+    return { ...entry, frame, region_kind: 'any' };
+  });
+  return { ...contract, editable };
+}
+
 /** A tree by its manifest's digest, as paths to entries in manifest order. */
 export function readTree(
   digest: string,

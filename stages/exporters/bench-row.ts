@@ -4,7 +4,7 @@ import type { PatchBytes, ReleaseInput } from '../../schemas/release-input.ts';
 import type { Requirement } from '../../schemas/requirement.ts';
 import { checkedLevel } from '../contract/assurance.ts';
 import { canonicalJson, digestOf, sha256 } from '../contract/canonical-json.ts';
-import { authoritySha } from '../contract/conforms.ts';
+import { authoritySha, withoutGrammar } from '../contract/conforms.ts';
 import { alignmentOf } from './alignment.ts';
 import { bundleSha, graderBundle, lockText, pinnedEnv } from './bundle.ts';
 import type { ExportOptions } from './exporter.ts';
@@ -102,7 +102,7 @@ function contractRow(input: ReleaseInput): BenchRow['contract'] {
     authority_sha256: authoritySha(contract),
     base_manifest: contract.base.manifest,
     lock_sha256: sha256(lockText(input)),
-    level: checkedLevel(contract),
+    level: checkedLevel(withoutGrammar(contract)),
     interface: contract.interface,
   };
 }

@@ -36,14 +36,9 @@ function invalidGold({ task, instance }: ReleaseInput): string | null {
   return failing ? `gold does not pass group ${failing.group}` : null;
 }
 
-/** A release carries no grammar: its grader can hold whole files to their contract, and regions only where no frame is asked for. */
-function needsGrammar({ editable, target }: ReleaseInput['task']['contract']): string | null {
-  const framed = editable.find(({ region, frame }) => region !== undefined && frame?.length !== 0);
-  if (framed) return `the region of ${framed.file} needs a grammar, and a release carries none`;
-  return target === undefined
-    ? null
-    : 'a target declaration needs a grammar, and a release carries none';
-}
+/** A release carries no grammar, and a declaration cannot be looked for without one; regions are held by their tokens. */
+const needsGrammar = ({ target }: ReleaseInput['task']['contract']): string | null =>
+  target === undefined ? null : 'a target declaration needs a grammar, and a release carries none';
 
 const common: Record<string, [Rejection['code'], Check]> = {
   id: ['id-illegal', illegalId],

@@ -1,6 +1,6 @@
 // Candidate folder against the contract: the same checker that judged the task, on the bytes that lie here.
 import { readFileSync, readlinkSync } from 'node:fs';
-import { checkConforms } from './kernel/conforms.mjs';
+import { checkConforms, withoutGrammar } from './kernel/conforms.mjs';
 import { manifestText } from './kernel/manifest.mjs';
 import { entriesOf, sha256, TreeProblem } from './tree.mjs';
 
@@ -46,8 +46,8 @@ function report(lock, base, entries, roots) {
   ];
   const [before, after] = trees.map(({ text }) => sha256(text));
   if (before !== lock.base_tar.manifest) throw new Error('the lock names another base');
-  const step = { contract: lock.contract, base: before, candidate: after };
-  // No grammar travels with a release: contracts of whole files have no frame, and any other would be refused, never passed.
+  // No grammar travels with a release: tokens of protected text are held here, its constructs where the task was proved.
+  const step = { contract: withoutGrammar(lock.contract), base: before, candidate: after };
   return checkConforms({ ...step, read: reader(trees), parse: () => null });
 }
 

@@ -73,16 +73,12 @@ test('a release of pinned images refuses a task without one', () => {
   expect(codes(input, releaseOptions({ requirePinned: true }))).toEqual(['image-unpinned']);
 });
 
-test('a contract whose frames need a grammar is refused, since a release carries none', () => {
-  const region = { start: '// A', end: '// B' };
-  const entry = { file: 'src/a.ts', region, max_bytes: 100 };
-  const on = (editable: ReleaseInput['task']['contract']['editable']) =>
-    codes(
-      { ...input, task: { ...input.task, contract: { ...input.task.contract, editable } } },
-      options,
-    );
-  expect(on([entry])).toContain('contract-needs-grammar');
-  expect(on([{ ...entry, frame: [] }])).not.toContain('contract-needs-grammar');
+test('a target declaration is refused, since a release carries no grammar to look for it', () => {
+  const target = { declarations: [{ file: 'src/a.ts', kind: 'function', name: 'a' }] };
+  const contract = { ...input.task.contract, target };
+  expect(codes({ ...input, task: { ...input.task, contract } }, options)).toEqual([
+    'contract-needs-grammar',
+  ]);
 });
 
 test('a grader that no row can hold is refused', () => {
