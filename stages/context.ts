@@ -17,6 +17,8 @@ export type Exit = {
   readonly stderr: Uint8Array;
   /** Bytes of output that were not kept; head and tail are. */
   readonly droppedBytes: number;
+  /** There where the kernel ended something of this command because its memory was used up. */
+  readonly outOf?: 'memory';
 };
 
 export type ExecOptions = {
@@ -27,10 +29,18 @@ export type ExecOptions = {
   readonly stdin?: Uint8Array;
   readonly maxOutputBytes?: number;
   /**
-   * The work folder is shown read-only to this command but for these folders below it, which must exist. bwrap holds it by a
-   * mount; the other adapters let a write happen, and the tree that is read afterwards tells of it.
+   * The work folder is shown read-only to this command but for these folders below it, which must exist. bwrap and docker hold it
+   * by mounts; without isolation a write happens, and the tree that is read afterwards tells of it.
    */
   readonly readOnly?: { readonly writable: readonly string[] };
+  /** Nothing but `env` and what a start needs (PATH, HOME, TMPDIR); the variables that every box pins stay out. */
+  readonly onlyEnv?: boolean;
+  /** Less than a box may use anyway. Who cannot hold the command to it throws a Fault instead of running it. */
+  readonly most?: {
+    readonly memoryBytes?: number | undefined;
+    readonly processes?: number | undefined;
+    readonly cpus?: number | undefined;
+  };
 };
 
 /** A file on its way into or out of a box. For a link `bytes` is its target. */

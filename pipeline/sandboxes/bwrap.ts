@@ -6,12 +6,13 @@ import { defineAdapter } from '../adapter.ts';
 import { boxArguments, placesOf, withReadOnlyTree } from './bwrap/arguments.ts';
 import { commandLine } from './bwrap/command-line.ts';
 import { findBwrap } from './bwrap/find-bwrap.ts';
-import type { Backend, Opened } from './host/backend.ts';
+import type { Backend, Command, Opened } from './host/backend.ts';
 import { type BoxFolder, markOf } from './host/box-folder.ts';
 import { cappedOutput } from './host/capped-output.ts';
-import { makeGroups, removeGroups } from './host/cgroup.ts';
+import { limitGroups, makeGroups, memoryKills, removeGroups } from './host/cgroup.ts';
 import { folderSandbox } from './host/folder-sandbox.ts';
 import { copyHostConfig } from './host/host-config.ts';
+import { BOX_LIMITS } from './host/limits.ts';
 import { SandboxOptions } from './host/options.ts';
 import { killFamily } from './host/processes.ts';
 import { runCommand } from './host/run-command.ts';
@@ -52,8 +53,30 @@ function notRun(exit: Exit): Fault {
   return new Fault(`bwrap box failed: ${reason}. Run "pipeline doctor".`, { code });
 }
 
-function opened(program: string, { folder, box, groups, tools }: Furnished): Opened {
+const unlimited = (what: string) =>
+  new Fault(`Limit refused: no ${what} here. Use docker.`, { code: 'sandbox-failed' });
+
+/** Hold the next command to its limits. Only control groups count what all processes of a command use together. */
+async function limit(
+  { folder, groups }: Furnished,
+  { memoryBytes, processes, cpus }: Command['most'],
+): Promise<void> {
+  if (cpus !== undefined) throw unlimited('limit of processors in bwrap');
+  const isAsked = memoryBytes !== undefined || processes !== undefined;
+  if (isAsked && groups.length === 0) throw unlimited('control groups');
+  if (groups.length === 0) return;
+  const most = {
+    memoryBytes: Math.min(memoryBytes ?? BOX_LIMITS.memoryBytes, BOX_LIMITS.memoryBytes),
+    processes: Math.min(processes ?? BOX_LIMITS.processes, BOX_LIMITS.processes),
+  };
+  await onDisk('limits of a box', () => limitGroups(basename(folder.root), most));
+}
+
+function opened(program: string, furnished: Furnished): Opened {
+  const { folder, box, groups, tools } = furnished;
+  const kills = () => memoryKills(basename(folder.root));
   let count = 0;
+  let isLimited = false;
   return {
     places: placesOf(tools),
     async run(command, limits, signal): Promise<Exit> {
@@ -61,13 +84,18 @@ function opened(program: string, { folder, box, groups, tools }: Furnished): Ope
       const mark = `${folder.mark}#${count};`;
       const control = cappedOutput(4096);
       const env = { ...command.env, ...markOf(mark) };
-      const { readOnly } = command;
+      const { readOnly, most } = command;
+      const isLess = Object.keys(most).length > 0;
+      if (isLess || isLimited) await limit(furnished, most);
+      isLimited = isLess;
+      const before = await kills();
       const own = readOnly === null ? box : withReadOnlyTree(box, folder, readOnly.writable);
       const argv = commandLine(program, { ...command, env }, own, groups);
       const kill = (pid: number) => killFamily(pid, mark);
       const exit = await runCommand({ argv, cwd: '/', env: {}, kill, control }, limits, signal);
-      if (!hasRun(Buffer.from(control.bytes()).toString(), exit)) throw notRun(exit);
-      return exit;
+      const isStarved = (await kills()) > before;
+      if (!isStarved && !hasRun(Buffer.from(control.bytes()).toString(), exit)) throw notRun(exit);
+      return isStarved ? { ...exit, outOf: 'memory' } : exit;
     },
     async close() {
       killFamily(null, folder.mark);

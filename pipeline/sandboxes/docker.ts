@@ -4,9 +4,10 @@ import type Docker from 'dockerode';
 import type { Exit } from '../../stages/context.ts';
 import { defineAdapter } from '../adapter.ts';
 import { askDaemon, type Daemon, statusOf } from './docker/client.ts';
-import { containerRequest, PLACES } from './docker/container.ts';
+import { containerRequest, PLACES, type View } from './docker/container.ts';
 import { BASE_IMAGE, type Reached, reachDocker, requireImage } from './docker/daemon.ts';
 import { execInContainer, type Hold } from './docker/exec.ts';
+import { isStarved } from './docker/starved.ts';
 import type { Backend, Opened, Opening } from './host/backend.ts';
 import { folderSandbox } from './host/folder-sandbox.ts';
 import { copyHostConfig } from './host/host-config.ts';
@@ -25,11 +26,33 @@ async function unlessGone(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function openedBox(daemon: Daemon, container: Docker.Container, path: readonly string[]): Opened {
-  const hold: Hold = {
-    kill: () => unlessGone(() => container.kill()),
-    isRunning: async () => (await container.inspect()).State.Running,
+const holdOf = (container: Docker.Container): Hold => ({
+  kill: () => unlessGone(() => container.kill()),
+  isRunning: async () => (await container.inspect()).State.Running,
+  isStarved: () => isStarved(container),
+});
+
+type Start = (view: View) => Promise<Docker.Container>;
+
+/** The containers of one box, over the same folders: one for each view that a command asked for. */
+function viewsOf(start: Start) {
+  const containers = new Map<string, Docker.Container>();
+  return {
+    async of({ readOnly, most }: View): Promise<Docker.Container> {
+      const key = JSON.stringify([readOnly?.writable ?? null, most]);
+      const container = containers.get(key) ?? (await start({ readOnly, most }));
+      containers.set(key, container);
+      return container;
+    },
+    all: () => [...containers.values()],
   };
+}
+
+const PLAIN: View = { readOnly: null, most: {} };
+
+async function openedBox(daemon: Daemon, start: Start, path: readonly string[]): Promise<Opened> {
+  const views = viewsOf(start);
+  await views.of(PLAIN);
   let last: Promise<unknown> = Promise.resolve();
   return {
     places: { ...PLACES, path },
@@ -37,17 +60,24 @@ function openedBox(daemon: Daemon, container: Docker.Container, path: readonly s
     async run(command, limits, signal): Promise<Exit> {
       const mine = last.then(() =>
         askDaemon(`command "${command.argv[0]}"`, daemon.socket, async () => {
+          const container = await views.of(command);
+          const hold = holdOf(container);
           // A limit kills the container; its folders live on, and so does the box.
           if (!(await hold.isRunning())) await container.start();
-          return await execInContainer(container, command, limits, hold, signal);
+          const exit = await execInContainer(container, command, limits, hold, signal);
+          // A new start forgets the want of memory, which is this command's alone.
+          if (exit.outOf !== undefined) await hold.kill();
+          return exit;
         }),
       );
       last = mine.catch(() => undefined);
       return await mine;
     },
     async close() {
-      const remove = () => unlessGone(() => container.remove({ force: true, v: true }));
-      await askDaemon('removal of a container', daemon.socket, remove);
+      for (const container of views.all()) {
+        const remove = () => unlessGone(() => container.remove({ force: true, v: true }));
+        await askDaemon('removal of a container', daemon.socket, remove);
+      }
     },
   };
 }
@@ -91,8 +121,11 @@ export const docker = defineAdapter(SandboxOptions, (options) => {
       const { folder } = opening;
       await onDisk('box folder', () => mkdir(join(folder.root, 'deps')));
       if (opening.isInstall) await copyHostConfig(folder.home, options.host);
-      const request = containerRequest(options.run, opening, daemon.user, options.host);
-      return openedBox(daemon, await startContainer(daemon, request), pathOf(image));
+      const start: Start = (view) => {
+        const request = containerRequest(options.run, opening, view, daemon.user, options.host);
+        return startContainer(daemon, request);
+      };
+      return await openedBox(daemon, start, pathOf(image));
     },
   };
   return folderSandbox(options, backend);

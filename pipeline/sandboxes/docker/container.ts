@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cpus, hostname } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
-import type { Opening } from '../host/backend.ts';
+import type { Command, Opening } from '../host/backend.ts';
 import { namedPaths, networkFiles } from '../host/host-paths.ts';
 import { BOX_LIMITS } from '../host/limits.ts';
 import { startOf } from '../host/processes.ts';
@@ -39,17 +39,26 @@ const bind = (Source: string, Target: string, ReadOnly: boolean): Mount => ({
   ReadOnly,
 });
 
-function mounts(
-  { folder, deps, isInstall }: Opening,
-  host: Readonly<Record<string, string>>,
-): Mount[] {
+/** What a container cannot change once it runs: commands that differ in it have containers of their own. */
+export type View = Pick<Command, 'readOnly' | 'most'>;
+
+/** The work folder, read-only where that is asked for, but for some folders below it. */
+const workFolder = ({ folder }: Opening, { readOnly }: View): Mount[] => [
+  bind(folder.workdir, INSIDE.workdir, readOnly !== null),
+  ...(readOnly?.writable ?? []).map((path) =>
+    bind(join(folder.workdir, path), join(INSIDE.workdir, path), false),
+  ),
+];
+
+function mounts(opening: Opening, view: View, host: Readonly<Record<string, string>>): Mount[] {
+  const { folder, deps, isInstall } = opening;
   const kept = deps ?? join(folder.root, 'deps');
   const modules = join(kept, 'node_modules');
   const forInstall = isInstall ? [...new Set([...networkFiles(), ...namedPaths(host)])] : [];
   // The daemon keeps the container's own list of name servers, and writes it itself.
   const shown = forInstall.filter((path) => path !== '/etc/resolv.conf');
   return [
-    bind(folder.workdir, INSIDE.workdir, false),
+    ...workFolder(opening, view),
     bind(folder.outside, INSIDE.outside, false),
     bind(folder.tmp, INSIDE.tmp, false),
     bind(kept, INSIDE.deps, !isInstall),
@@ -61,13 +70,18 @@ function mounts(
 /** PID 1: it reaps what others leave, and starts its sleep again when a command's end swept it away. */
 const IDLE = ['/bin/sh', '-c', 'while :; do sleep 3600; done'];
 
+const atMost = (asked: number | undefined, own: number) => Math.min(asked ?? own, own);
+
 /** The whole request for a box's container. `user` is "uid:gid", so that both sides may use the shared folders. */
 export function containerRequest(
   run: string,
   opening: Opening,
+  view: View,
   user: string,
   host: Readonly<Record<string, string>>,
 ): Docker.ContainerCreateOptions {
+  const { memoryBytes, processes, cpus: ofCpus } = view.most;
+  const memory = atMost(memoryBytes, BOX_LIMITS.memoryBytes);
   return {
     Image: opening.image ?? '',
     Entrypoint: [],
@@ -81,17 +95,17 @@ export function containerRequest(
       ReadonlyRootfs: !opening.isInstall,
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
-      PidsLimit: BOX_LIMITS.processes,
-      Memory: BOX_LIMITS.memoryBytes,
-      MemorySwap: BOX_LIMITS.memoryBytes,
-      NanoCpus: Math.min(cpus().length, BOX_LIMITS.cpus) * 1e9,
+      PidsLimit: atMost(processes, BOX_LIMITS.processes),
+      Memory: memory,
+      MemorySwap: memory,
+      NanoCpus: Math.round(atMost(ofCpus, Math.min(cpus().length, BOX_LIMITS.cpus)) * 1e9),
       IpcMode: 'private',
       Ulimits: [
         { Name: 'core', Soft: 0, Hard: 0 },
         { Name: 'fsize', Soft: BOX_LIMITS.fileBytes, Hard: BOX_LIMITS.fileBytes },
       ],
       Tmpfs: { '/run': 'size=64m', '/var/tmp': 'size=256m' },
-      Mounts: mounts(opening, host),
+      Mounts: mounts(opening, view, host),
     },
   };
 }

@@ -53,7 +53,12 @@ async function exitCode(exec: Docker.Exec, streamEnd: Promise<void>): Promise<nu
 }
 
 /** How a command of a container is ended and its container looked at. */
-export type Hold = { kill(): Promise<void>; isRunning(): Promise<boolean> };
+export type Hold = {
+  kill(): Promise<void>;
+  isRunning(): Promise<boolean>;
+  /** Whether something in it was ended for want of memory since its last start. */
+  isStarved(): Promise<boolean>;
+};
 
 /** Run one command in a running container. At its limit, or on abort, the whole container is killed. */
 export async function execInContainer(
@@ -75,7 +80,8 @@ export async function execInContainer(
   });
   const stream = await exec.start({ hijack: true, stdin: hasInput });
   try {
-    return await attend(exec, stream, limits, hold, signal);
+    const isLimited = command.most.memoryBytes !== undefined;
+    return await attend(exec, stream, { ...limits, isLimited }, hold, signal);
   } finally {
     stream.destroy();
   }
@@ -84,7 +90,7 @@ export async function execInContainer(
 async function attend(
   exec: Docker.Exec,
   stream: Stream,
-  limits: Limits,
+  { isLimited, ...limits }: Limits & { readonly isLimited: boolean },
   hold: Hold,
   signal: AbortSignal,
 ): Promise<Exit> {
@@ -101,11 +107,14 @@ async function attend(
   await Promise.race([streamEnd, sleep(GRACE_MS)]);
   if (signal.aborted) throw cancelled(signal);
   // 137 is the candidate's own kill, or the end of the whole box; only the daemon can tell.
-  if (code === 137 && !timedOut && !(await hold.isRunning())) throw lost();
+  // Asking costs a command of its own, so only where the answer may be yes.
+  const isSuspect = code === 137 || (code !== 0 && isLimited);
+  const isStarved = isSuspect && !timedOut && (await hold.isStarved());
+  if (code === 137 && !timedOut && !isStarved && !(await hold.isRunning())) throw lost();
   const droppedBytes = sinks.stdout.dropped() + sinks.stderr.dropped();
   const output = { stdout: sinks.stdout.bytes(), stderr: sinks.stderr.bytes(), droppedBytes };
   const end = timedOut ? { code: null, signal: 'SIGKILL' } : { code, signal: null };
-  return { ...end, timedOut, ...output };
+  return { ...end, timedOut, ...output, ...(isStarved ? { outOf: 'memory' as const } : {}) };
 }
 
 const lost = () =>

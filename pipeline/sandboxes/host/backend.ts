@@ -22,6 +22,8 @@ export type Command = {
   readonly env: Readonly<Record<string, string>>;
   /** Show the work folder read-only but for these paths below it; null: writable as a whole. */
   readonly readOnly: { readonly writable: readonly string[] } | null;
+  /** Limits below the box's own; empty: the box's own. */
+  readonly most: NonNullable<ExecOptions['most']>;
 };
 export type Limits = Pick<ExecOptions, 'timeoutMs' | 'stdin' | 'maxOutputBytes'>;
 

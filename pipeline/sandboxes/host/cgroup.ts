@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOX_LIMITS } from './limits.ts';
@@ -7,14 +7,17 @@ import { failedWith } from './world.ts';
 
 const ROOT = '/sys/fs/cgroup';
 const OURS = 'codespecweave';
-const { processes, memoryBytes } = BOX_LIMITS;
 
 /** One control group of a box: its folder, and the limits by file name. */
 type Group = { readonly folder: string; readonly limits: Readonly<Record<string, number>> };
 
+type Most = { readonly processes: number; readonly memoryBytes: number };
+
+const isSecond = () => existsSync(`${ROOT}/cgroup.controllers`);
+
 /** The second version has one tree for all; the first has one for each kind of limit. */
-function groupsFor(box: string): Group[] {
-  if (existsSync(`${ROOT}/cgroup.controllers`)) {
+function groupsFor(box: string, { processes, memoryBytes }: Most = BOX_LIMITS): Group[] {
+  if (isSecond()) {
     const limits = { 'pids.max': processes, 'memory.max': memoryBytes };
     return [{ folder: join(ROOT, OURS, box), limits }];
   }
@@ -24,8 +27,31 @@ function groupsFor(box: string): Group[] {
   ];
 }
 
+const writeLimits = async ({ folder, limits }: Group) => {
+  for (const [name, value] of Object.entries(limits))
+    await writeFile(join(folder, name), String(value));
+};
+
+/** Hold the groups of a box to other limits from now on. */
+export async function limitGroups(box: string, most: Most): Promise<void> {
+  for (const group of groupsFor(box, most)) await writeLimits(group);
+}
+
+/** How often the kernel ended something in these groups for want of memory; 0 where nobody counts. */
+export async function memoryKills(box: string): Promise<number> {
+  const file = isSecond()
+    ? join(ROOT, OURS, box, 'memory.events')
+    : join(ROOT, 'memory', OURS, box, 'memory.oom_control');
+  try {
+    return Number(/^oom_kill (\d+)$/m.exec(await readFile(file, 'utf8'))?.[1] ?? 0);
+  } catch (error) {
+    if (mayNot(error)) return 0;
+    throw error;
+  }
+}
+
 async function enableControllers(): Promise<void> {
-  if (!existsSync(`${ROOT}/cgroup.controllers`)) return;
+  if (!isSecond()) return;
   for (const folder of [ROOT, join(ROOT, OURS)]) {
     await writeFile(join(folder, 'cgroup.subtree_control'), '+pids +memory');
   }
@@ -41,11 +67,9 @@ export async function makeGroups(box: string): Promise<string[]> {
   try {
     for (const { folder } of groups) await mkdir(join(folder, '..'), { recursive: true });
     await enableControllers();
-    for (const { folder, limits } of groups) {
-      await mkdir(folder);
-      for (const [name, value] of Object.entries(limits)) {
-        await writeFile(join(folder, name), String(value));
-      }
+    for (const group of groups) {
+      await mkdir(group.folder);
+      await writeLimits(group);
     }
     return groups.map(({ folder }) => join(folder, 'cgroup.procs'));
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Backend, Opened, Opening } from './backend.ts';
 import { boxFiles } from './box-files.ts';
 import { makeBoxFolder, removeFolder } from './box-folder.ts';
 import { hasRealParents, type Mounted, resolveBoxPath } from './box-path.ts';
-import { boxEnv } from './pins.ts';
+import { boxEnv, startEnv } from './pins.ts';
 import { cancelled } from './world.ts';
 
 type Mounts = readonly [Mounted, ...Mounted[]];
@@ -37,9 +37,14 @@ function boxOf(opened: Opened, opening: Opening, whole: AbortSignal): Box {
     ...boxFiles(mounts),
     async exec(argv, options, signal) {
       const cwd = await requireFolder(options.cwd ?? '.', mounts);
-      const env = boxEnv(spec, places, options.env);
-      const readOnly = options.readOnly ?? null;
-      const command = { argv, cwd, env, readOnly };
+      const { readOnly = null, most = {} } = options;
+      // A link that an earlier command left in such a place would lead the mount out of the box.
+      for (const path of readOnly?.writable ?? []) await requireFolder(path, mounts);
+      const env =
+        options.onlyEnv === true
+          ? { ...startEnv(places), ...options.env }
+          : boxEnv(spec, places, options.env);
+      const command = { argv, cwd, env, readOnly, most };
       return await opened.run(command, options, AbortSignal.any([whole, signal]));
     },
   };

@@ -27,6 +27,13 @@ const PINNED = {
 export const placed = (text: string, places: Places): string =>
   text.replaceAll('{deps}', places.deps).replaceAll('{workdir}', places.workdir);
 
+/** What every program needs to start. */
+export const startEnv = ({ path, home, tmp }: Places): Record<string, string> => ({
+  PATH: path.join(':'),
+  HOME: home,
+  TMPDIR: tmp,
+});
+
 /** The whole environment of a command: pins, then the spec's own, then the call's. Nothing of the host's. */
 export function boxEnv(
   spec: Pick<EnvironmentSpec, 'env' | 'paths'>,
@@ -37,9 +44,8 @@ export function boxEnv(
   const paths = spec.paths
     .map((path) => placed(path, places))
     .map((path) => (path.startsWith('/') ? path : `${places.workdir}/${path}`));
-  const PATH = [...paths, ...places.path].join(':');
-  const folders = { PATH, HOME: places.home, TMPDIR: places.tmp };
-  return { ...PINNED, ...folders, ...Object.fromEntries(own), ...extra };
+  const start = startEnv({ ...places, path: [...paths, ...places.path] });
+  return { ...PINNED, ...start, ...Object.fromEntries(own), ...extra };
 }
 
 const FOR_INSTALL =

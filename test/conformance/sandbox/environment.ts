@@ -67,6 +67,38 @@ function pins({ behaviour, inBox }: Kit): void {
   });
 }
 
+function bareness({ behaviour, inBox }: Kit): void {
+  behaviour(
+    'gives a command what it needs to start and nothing else, where that is asked',
+    async () => {
+      await inBox(
+        async (box) => {
+          const { stdout } = await sh(box, 'env', { onlyEnv: true, env: { OWN: 'yes' } });
+          const names = text(stdout)
+            .split('\n')
+            .map((line) => line.split('=')[0]);
+          const own = ['', 'PWD', 'OLDPWD', 'SHLVL', '_', 'CSW_BOX', 'HOSTNAME'];
+          expect(names.filter((name) => !own.includes(name ?? '')).toSorted()).toEqual([
+            'HOME',
+            'OWN',
+            'PATH',
+            'TMPDIR',
+          ]);
+        },
+        { env: { ROUND: 'once' } },
+      );
+    },
+  );
+
+  behaviour('mounts no place that a link of an earlier command leads away', async () => {
+    await inBox(async (box) => {
+      await sh(box, 'mkdir real; ln -s real link');
+      const readOnly = { writable: ['link'] };
+      await expect(sh(box, 'true', { readOnly })).rejects.toMatchObject({ code: 'sandbox-failed' });
+    });
+  });
+}
+
 /** Installs a package by hand: a folder in the kept modules, and a note where it was done. */
 const INSTALL = [
   ['mkdir', '-p', '{deps}/node_modules/greet'],
@@ -133,5 +165,6 @@ function preparation({ behaviour, open, prepared, inBox, name }: Kit): void {
 /** Behaviours of `prepare`, and the environment that commands see. */
 export function environmentBehaviours(kit: Kit): void {
   pins(kit);
+  bareness(kit);
   preparation(kit);
 }

@@ -132,8 +132,45 @@ function walls({ behaviour, inBox, open, prepared }: Kit): void {
   });
 }
 
+const MIB = 1024 ** 2;
+const EAT = 'print("start", flush=True); x = bytearray(600_000_000); print("fed", len(x))';
+
+function holds({ behaviour, inBox }: Kit): void {
+  behaviour('shows a command the work folder read-only but for the folders it names', async () => {
+    await inBox(async (box) => {
+      await box.write([file('a', 'kept'), file('out/b', 'old')]);
+      const spoil = 'echo x > a; rm -f a; mv a z; mkdir new; rm -rf out; echo x > out/c; true';
+      await sh(box, spoil, { readOnly: { writable: ['out'] } });
+      expect((await box.tree()).map(({ path }) => path)).toEqual(['a', 'out/c']);
+      expect(await told(box, 'cat a; echo y > a; cat a')).toBe('kepty');
+      const wide = { readOnly: { writable: [] } };
+      expect((await sh(box, 'echo x > out/d', wide)).code).not.toBe(0);
+    });
+  });
+
+  behaviour('ends a command that needs more memory than it may have, and says so', async () => {
+    await inBox(async (box) => {
+      const most = { memoryBytes: 200 * MIB };
+      const hungry = await run(box, ['python3', '-c', EAT], { most });
+      expect([text(hungry.stdout), hungry.outOf]).toEqual(['start\n', 'memory']);
+      expect(hungry.code).not.toBe(0);
+      const [modest, free] = [
+        await sh(box, 'true', { most }),
+        await run(box, ['python3', '-c', EAT]),
+      ];
+      expect([modest.code, modest.outOf, free.code, free.outOf]).toEqual([
+        0,
+        undefined,
+        0,
+        undefined,
+      ]);
+    });
+  });
+}
+
 /** Behaviours of a sandbox that claims isolation. */
 export function isolationBehaviours(kit: Kit): void {
   network(kit);
+  holds(kit);
   walls(kit);
 }
