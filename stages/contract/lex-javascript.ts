@@ -1,17 +1,15 @@
-import { endOfQuote, type Lexed, type Span, type Token, unescaped } from './lexer.ts';
+import { cooked, endOfQuote, type Lexed, type Span, type Token, unescaped } from './lexer.ts';
+import { atBrace, atParenthesis, freshPlace, isRegexPlace, type Place } from './regex-place.ts';
 
 const blank = /[\s\ufeff]+/uy;
 const comment = /\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?(?:\*\/|$)/uy;
+const hashbang = /#![^\n\r\u2028\u2029]*/uy;
 const name =
   /#?(?:[\p{ID_Start}$_]|\\u)(?:[\p{ID_Continue}$\u200c\u200d]|\\u(?:\{[0-9a-f]+\}|[0-9a-f]{4}))*(?:\{[0-9a-f]+\})?/iuy;
 const number = /\.?\d[\w.]*/uy;
-const regex = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/uy;
+const regex =
+  /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n\r\u2028\u2029])*\]|[^/\\[\n\r\u2028\u2029])+\/[a-z]*/uy;
 const punctuator = /===|!==|==|!=|=>|<=|>=|\?\.(?!\d)|\.\.\.|[^\s]/uy;
-
-const beforeRegex = new Set(
-  'return typeof case in of delete void throw new instanceof else do yield'.split(' '),
-);
-const headWords = new Set(['if', 'while', 'for', 'with']);
 
 function matchAt(pattern: RegExp, text: string, at: number): string | null {
   pattern.lastIndex = at;
@@ -23,26 +21,12 @@ type State = {
   readonly tokens: Token[];
   readonly comments: Token[];
   readonly spans: Span[];
-  /** What stood before each open parenthesis, to tell `if (x) /re/` from `f(x) / 2`. */
-  readonly parens: string[];
-  /** Depth of braces at which each open template goes on. */
-  readonly templates: number[];
+  readonly place: Place;
+  /** Depth of braces at which each open template goes on, and whether a tag may run its text. */
+  readonly templates: { readonly braces: number; readonly isCode: boolean }[];
   braces: number;
-  closedHead: boolean;
   at: number;
 };
-
-/** The slash of `</b>` or `<b c={1}/>`, which opens no pattern. */
-const isTagSlash = (text: string, at: number, last: string | undefined) =>
-  text[at - 1] === '<' || (last === '}' && text[at + 1] === '>');
-
-function isRegexPlace({ text, at, tokens, closedHead }: State): boolean {
-  const last = tokens.at(-1)?.text;
-  if (isTagSlash(text, at, last)) return false;
-  if (last === undefined || beforeRegex.has(last)) return true;
-  if (last === ')') return closedHead;
-  return last !== ']' && !/^["\w$\p{L}#]/u.test(last);
-}
 
 function push(state: State, text: string, length: number, kind = 'token'): void {
   state.tokens.push({ text, at: state.at });
@@ -50,9 +34,20 @@ function push(state: State, text: string, length: number, kind = 'token'): void 
   state.at += length;
 }
 
+/** Whether a template right after a place has a tag before it, which may run what it holds. */
+const tag = /^[\p{L}_$)\]]/u;
+const noTag = new Set(
+  'return typeof case in of delete void throw new else do yield await'.split(' '),
+);
+
+function isTagged(tokens: readonly Token[]): boolean {
+  const last = tokens.at(-1)?.text ?? '';
+  return tag.test(last) && (!noTag.has(last) || tokens.at(-2)?.text === '.');
+}
+
 /** The string part of a template, up to its end or its next substitution. */
-function templatePart(state: State): void {
-  const { text } = state;
+function templatePart(state: State, isCode: boolean): void {
+  const { text, tokens } = state;
   let at = state.at;
   while (at < text.length && text[at] !== '`' && !text.startsWith('${', at))
     at += text[at] === '\\' ? 2 : 1;
@@ -60,33 +55,38 @@ function templatePart(state: State): void {
   at = Math.min(at, text.length);
   const opens = text.startsWith('${', at);
   if (opens) {
-    state.templates.push(state.braces);
+    state.templates.push({ braces: state.braces, isCode });
+    state.place.braces.push(true);
     state.braces += 1;
   }
   const start = state.at - 1;
+  const content = cooked(text.slice(state.at, at));
+  if (!opens || isCode)
+    tokens.push({ text: `"${content}"`, at: start, ...(isCode ? { isCode } : {}) });
+  if (opens) tokens.push({ text: '(', at });
   state.at = Math.min(text.length, at + (opens ? 2 : 1));
   state.spans.push({ kind: 'template', at: start, end: state.at });
-  state.tokens.push({ text: opens ? '(' : '""', at });
 }
 
 function mark(state: State, sign: string): void {
-  if (sign === '(') state.parens.push(state.tokens.at(-1)?.text ?? '');
-  if (sign === ')') state.closedHead = headWords.has(state.parens.pop() ?? '');
+  atParenthesis(state.place, state.tokens, sign);
+  atBrace(state.place, state.tokens, sign);
   if (sign === '{') state.braces += 1;
   if (sign !== '}') return;
   state.braces -= 1;
-  if (state.templates.at(-1) !== state.braces) return;
+  const template = state.templates.at(-1);
+  if (template?.braces !== state.braces) return;
   state.templates.pop();
   state.tokens.push({ text: ')', at: state.at });
   state.at += 1;
-  templatePart(state);
+  templatePart(state, template.isCode);
 }
 
 function punctuation(state: State): void {
   const sign = matchAt(punctuator, state.text, state.at) ?? ' ';
   if (sign === '`') {
     state.at += 1;
-    templatePart(state);
+    templatePart(state, isTagged(state.tokens));
     return;
   }
   const before = state.at;
@@ -94,11 +94,14 @@ function punctuation(state: State): void {
   if (state.at === before) push(state, sign === '?.' ? '.' : sign, sign.length);
 }
 
+const noteAt = (text: string, at: number) =>
+  (at === 0 ? matchAt(hashbang, text, at) : null) ?? matchAt(comment, text, at);
+
 /** One step over what carries no structure: blanks, comments, strings, regular expressions. */
 function quiet(state: State): boolean {
   const { text, at } = state;
   const space = matchAt(blank, text, at);
-  const note = space === null ? matchAt(comment, text, at) : null;
+  const note = space === null ? noteAt(text, at) : null;
   if (note !== null) {
     state.comments.push({ text: note, at });
     state.spans.push({ kind: 'comment', at, end: at + note.length });
@@ -113,7 +116,7 @@ function quiet(state: State): boolean {
   const end = endOfQuote(text, at + 1, quote, false);
   push(
     state,
-    `"${unescaped(text.slice(at + 1, text[end - 1] === quote ? end - 1 : end))}"`,
+    `"${cooked(text.slice(at + 1, text[end - 1] === quote ? end - 1 : end))}"`,
     end - at,
     'string',
   );
@@ -128,7 +131,8 @@ function word(state: State): boolean {
     return true;
   }
   const digits = matchAt(number, text, at);
-  const pattern = digits === null && isRegexPlace(state) ? matchAt(regex, text, at) : null;
+  const mayBegin = digits === null && text[at] === '/';
+  const pattern = mayBegin && isRegexPlace(state.place, state) ? matchAt(regex, text, at) : null;
   const length = (digits ?? pattern)?.length;
   if (length === undefined) return false;
   push(state, digits === null ? '""' : '0', length, digits === null ? 'regex' : 'number');
@@ -142,10 +146,9 @@ export function lexJavascript(text: string): Lexed {
     tokens: [],
     comments: [],
     spans: [],
-    parens: [],
+    place: freshPlace(),
     templates: [],
     braces: 0,
-    closedHead: false,
     at: 0,
   };
   while (state.at < text.length) {

@@ -1,5 +1,8 @@
-/** One token that can carry code; `at` counts UTF-16 units. A string's text is its content in double quotes. */
-export type Token = { readonly text: string; readonly at: number };
+/**
+ * One token that can carry code; `at` counts UTF-16 units. A string's text is its content in double quotes, as the program sees
+ * it; `isCode` marks one that something may run, as a template's tag does.
+ */
+export type Token = { readonly text: string; readonly at: number; readonly isCode?: true };
 
 /** One piece of the text that is no blank, in UTF-16 units; quotes and comments whole. */
 export type Span = { readonly kind: string; readonly at: number; readonly end: number };
@@ -38,5 +41,33 @@ export function unescaped(text: string): string {
   return text.replace(escaped, (whole, braced?: string, four?: string, two?: string) => {
     const code = Number.parseInt(braced ?? four ?? two ?? '', 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const inString =
+  /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|U([0-9a-f]{8})|x([0-9a-f]{2})|([0-7]{1,3})|(\r\n|[\s\S]))/giu;
+const signs: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+};
+
+function sign(whole: string): string {
+  if (/^[\r\n\u2028\u2029]/u.test(whole)) return '';
+  return signs[whole] ?? whole;
+}
+
+/** The content of a string as the program sees it: `\x66\163` is `fs`, and a backslash before another sign is gone. */
+export function cooked(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(inString, (_, braced, four, eight, two, octal, other = '') => {
+    const hex = braced ?? four ?? eight ?? two;
+    if (hex === undefined && octal === undefined) return sign(other);
+    const code = hex === undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
 }
