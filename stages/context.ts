@@ -65,9 +65,14 @@ export type Box = {
   /** The bytes of a regular file, cut at `maxBytes`, or null where there is none. Links are not followed. */
   read(path: string, maxBytes: number): Promise<Uint8Array | null>;
   write(files: readonly BoxFile[]): Promise<void>;
-  /** Everything below the work folder: sorted by path bytes, links not followed, other kinds named `other`. */
+  /** Everything below the work folder: sorted by path bytes, links not followed, other kinds named `other` and of size 0. */
   tree(): Promise<
-    readonly { readonly path: string; readonly kind: string; readonly sha256: string }[]
+    readonly {
+      readonly path: string;
+      readonly kind: string;
+      readonly sha256: string;
+      readonly size: number;
+    }[]
   >;
 };
 

@@ -1,37 +1,41 @@
-import type { PinnedBuild } from '../../schemas/contract.ts';
-import type { Reason } from '../../schemas/contract-report.ts';
 import type { TreeEntry } from '../../schemas/tree.ts';
 import type { Box, BoxFile } from '../../stages/context.ts';
+import { manifestRoot } from '../../stages/contract/manifest.ts';
+import { Fault } from '../../stages/fault.ts';
+import type { ExpectedTree } from './expected-tree.ts';
 
 type Blobs = { get(sha256: string): Uint8Array };
 
 const CHUNK_BYTES = 16 * 1024 * 1024;
-const plain = (digest: string) => digest.replace(/^sha256:/u, '');
-const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+const FOLDERS_AT_ONCE = 500;
+const MAKE_MS = 60_000;
 
-/** What must lie in the work folder: the tree, with the overlay's files in place of its own. */
-function filesOf(
-  entries: readonly TreeEntry[],
-  { overlay }: Pick<PinnedBuild, 'overlay'>,
-): Map<string, Omit<TreeEntry, 'size'>> {
-  const files = new Map<string, Omit<TreeEntry, 'size'>>();
-  for (const { path, kind, sha256 } of entries)
-    if (kind !== 'dir' && kind !== 'gitlink') files.set(path, { path, kind, sha256 });
-  for (const { path, sha256 } of overlay)
-    files.set(path, { path, kind: 'file', sha256: plain(sha256) });
-  return files;
+/** Folders that nothing else makes: empty ones, and those that stand for submodules. */
+async function makeFolders(box: Box, paths: readonly string[], signal: AbortSignal): Promise<void> {
+  for (let at = 0; at < paths.length; at += FOLDERS_AT_ONCE) {
+    const some = paths.slice(at, at + FOLDERS_AT_ONCE).map((path) => `./${path}`);
+    const { code } = await box.exec(['mkdir', '-p', ...some], { timeoutMs: MAKE_MS }, signal);
+    if (code !== 0)
+      throw new Fault('Build failed: empty folders could not be made. Run "pipeline doctor".', {
+        code: 'sandbox-failed',
+      });
+  }
 }
 
-/** Lay a tree and its overlay into a fresh box, and make the folders that commands may write to. */
+/** Lay what is expected into a fresh box, some bytes at a time, so that memory stays flat whatever the tree's size. */
 export async function layTree(
   box: Box,
-  entries: readonly TreeEntry[],
-  build: Pick<PinnedBuild, 'overlay'>,
+  { laid }: Pick<ExpectedTree, 'laid'>,
   blobs: Blobs,
+  signal: AbortSignal,
 ): Promise<void> {
   let [chunk, size]: [BoxFile[], number] = [[], 0];
-  for (const { path, kind, sha256 } of filesOf(entries, build).values()) {
-    if (kind === 'dir' || kind === 'gitlink') continue;
+  const folders: string[] = [];
+  for (const { path, kind, sha256 } of laid.values()) {
+    if (kind === 'dir' || kind === 'gitlink') {
+      folders.push(path);
+      continue;
+    }
     const bytes = blobs.get(sha256);
     chunk.push({ path, kind, bytes });
     size += bytes.length;
@@ -40,35 +44,49 @@ export async function layTree(
     [chunk, size] = [[], 0];
   }
   await box.write(chunk);
+  await makeFolders(box, folders, signal);
+}
+
+type Found = Awaited<ReturnType<Box['tree']>>[number];
+
+const kinds = new Set(['file', 'exec', 'link', 'dir']);
+
+function isAsLaid({ kind, sha256 }: Found, laid: TreeEntry | undefined): boolean {
+  // On disk a submodule is an empty folder.
+  if (laid?.kind === 'gitlink') return kind === 'dir';
+  return laid?.kind === kind && laid.sha256 === sha256;
+}
+
+/** The tree as it would be collected now: untouched places of overlay, mounts and scratch count as the candidate's own. */
+function rootOf(found: readonly Found[], { entries, laid }: ExpectedTree): string | null {
+  const own = new Map(entries.map((entry) => [entry.path, entry]));
+  const isHidden = ({ path }: TreeEntry) => laid.get(path) !== own.get(path);
+  const now = found.flatMap((entry): (TreeEntry | null)[] => {
+    const before = laid.get(entry.path);
+    if (before !== undefined && isAsLaid(entry, before))
+      return own.get(entry.path) === before ? [before] : [];
+    const { path, kind, size, sha256 } = entry;
+    return [kinds.has(kind) ? { path, kind: kind as TreeEntry['kind'], size, sha256 } : null];
+  });
+  const whole = now.filter((entry) => entry !== null);
+  if (whole.length < now.length) return null;
+  const taken = new Set(whole.map(({ path }) => path));
+  const hidden = entries.filter((entry) => isHidden(entry) && !taken.has(entry.path));
+  return manifestRoot([...whole, ...hidden]);
 }
 
 /**
- * The first path of a box that is not what was laid, or null. Folders count only where they hold something; `writable` folders
- * belong to the build. The same look is taken before and after, so nothing can be swapped between check and build.
+ * How a box's work folder differs from what was laid: the first path, or null; `root` is the tree's own name as it is now, null
+ * where that is no tree. The same look is taken before and after, so nothing can be swapped between check and build.
  */
-export async function strayPath(
+export async function lookAt(
   box: Box,
-  entries: readonly TreeEntry[],
-  build: PinnedBuild,
-): Promise<string | null> {
-  const expected = filesOf(entries, build);
-  const isScratch = (path: string) => build.writable.some((one) => isBelow(path, one.path));
-  const found = (await box.tree()).filter(({ path, kind }) => kind !== 'dir' && !isScratch(path));
+  expected: ExpectedTree,
+): Promise<{ readonly stray: string | null; readonly root: string | null }> {
+  const { laid, isScratch } = expected;
+  const found = (await box.tree()).filter(({ path }) => !isScratch(path));
   const seen = new Set(found.map(({ path }) => path));
-  const changed = found.find(({ path, kind, sha256 }) => {
-    const laid = expected.get(path);
-    return laid?.kind !== kind || laid.sha256 !== sha256;
-  });
-  const gone = [...expected.keys()].find((path) => !seen.has(path) && !isScratch(path));
-  return changed?.path ?? gone ?? null;
+  const changed = found.find((entry) => !isAsLaid(entry, laid.get(entry.path)));
+  const gone = [...laid.keys()].find((path) => !seen.has(path));
+  return { stray: changed?.path ?? gone ?? null, root: rootOf(found, expected) };
 }
-
-export const treeReason = (code: 'tree-mismatch' | 'tree-changed', path: string): Reason => ({
-  code: `build.${code}`,
-  path,
-  at: null,
-  detail:
-    code === 'tree-changed'
-      ? 'the build changed this path'
-      : 'the box holds other bytes than the tree',
-});

@@ -1,5 +1,8 @@
+import { dirname } from 'node:path/posix';
+import type { Box } from '../../stages/context.ts';
+
 /** Version of the rules below; a record names it, since raw and normalised logs can only be compared by rules that are known. */
-export const NORMALISER = 1;
+export const NORMALISER = 2;
 
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\r\n/g, '\n'],
@@ -11,11 +14,21 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/[ \t]+$/gm, ''],
 ];
 
+/** The box's folders, the longer paths first. Where all lie in one folder of the host, that one goes too: its name is new each time. */
+function placesOf({ workdir, outside, deps }: Pick<Box, 'workdir' | 'outside' | 'deps'>) {
+  const own = dirname(workdir);
+  const isShared = own !== '/' && own === dirname(outside);
+  const places: (readonly [string, string])[] = [
+    [workdir, '<tree>'],
+    [outside, '<outside>'],
+    [deps, '<deps>'],
+  ];
+  const named = places.filter(([place]) => place !== '');
+  return isShared ? [...named, [own, '<box>'] as const] : named;
+}
+
 /** A build's output without what differs from run to run: places of the box, times, addresses, colours. */
-export function normalised(log: string, places: Readonly<Record<string, string>>): string {
-  const placed = Object.entries(places).reduce(
-    (text, [from, to]) => text.replaceAll(from, to),
-    log,
-  );
+export function normalised(log: string, box: Pick<Box, 'workdir' | 'outside' | 'deps'>): string {
+  const placed = placesOf(box).reduce((text, [from, to]) => text.replaceAll(from, to), log);
   return rules.reduce((text, [pattern, to]) => text.replace(pattern, to), placed);
 }

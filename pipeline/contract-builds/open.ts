@@ -1,20 +1,23 @@
 import type { Contract, PinnedBuild } from '../../schemas/contract.ts';
 import type { ContractBuild } from '../../schemas/contract-build.ts';
 import type { Reason } from '../../schemas/contract-report.ts';
-import { type Environment, EnvironmentSpec } from '../../schemas/environment.ts';
+import type { Environment } from '../../schemas/environment.ts';
 import type { Box, Clock, Sandbox } from '../../stages/context.ts';
 import { parseManifest } from '../../stages/contract/manifest.ts';
 import { byPrimary } from '../../stages/contract/reason-codes.ts';
 import type { Builder } from '../../stages/controller/ports.ts';
 import { Fault } from '../../stages/fault.ts';
 import { provers } from '../provers/registry.ts';
-import { layTree, strayPath, treeReason } from './laid-tree.ts';
+import { environmentOf } from './environment.ts';
+import { baselineOf, reportReasons } from './expectations.ts';
+import { expectedTree } from './expected-tree.ts';
+import { layTree } from './laid-tree.ts';
 import { NORMALISER, normalised } from './normalise.ts';
+import { pinned } from './pinned.ts';
 import type { Prover } from './prover.ts';
-import { missingTargets, readReport } from './read-result.ts';
-import { runCommands } from './run-commands.ts';
-
-type Blobs = { put(bytes: Uint8Array): string; get(sha256: string): Uint8Array };
+import { missingTargets } from './read-result.ts';
+import { freshScratch } from './scratch.ts';
+import { type Blobs, tryTree } from './trial.ts';
 
 type Parts = {
   readonly sandbox: Sandbox;
@@ -25,137 +28,85 @@ type Parts = {
 
 const text = (value: string) => new TextEncoder().encode(value);
 
-/** What a contract may ask of a build and this builder does not do; to build without it would be another predicate. */
-function unsupported(build: PinnedBuild): string | null {
-  if (build.runs.length > 0) return 'build.runs';
-  if (build.mounts.length > 0) return 'build.mounts';
-  if (build.resources !== undefined) return 'build.resources';
-  if (build.image !== undefined) return 'build.image';
-  if (build.report !== undefined && build.report.channel !== 'stream')
-    return `build.report.channel: ${build.report.channel}`;
-  return null;
-}
-
-function pinned({ build, id }: Contract): PinnedBuild {
-  const stop = (reason: string) =>
-    new Fault(`Build of ${id} failed: ${reason}`, { code: 'environment-failed' });
-  if (typeof build !== 'object') throw stop('its contract pins no build. Write a build mapping.');
-  const missing = unsupported(build);
-  if (missing === null) return build;
-  throw stop(`this builder does not do "${missing}". Leave it out, or build elsewhere.`);
-}
-
 const proverOf = ({ semantic }: Contract): Prover | null => {
   if (semantic?.rocq !== undefined) return provers.rocq;
   return semantic?.isabelle === undefined ? null : provers.isabelle;
 };
 
-/** A box with nothing installed: B_C names its tools itself. */
-const bareSpec = EnvironmentSpec.parse({
-  environment: 1,
-  language: 'python',
-  runner: 'unittest',
-  testFiles: ['**'],
-  sourceFiles: ['**'],
-});
-
-async function bare({ sandbox }: Parts, signal: AbortSignal): Promise<Environment> {
-  const prepared = await sandbox.prepare(bareSpec, [], signal);
-  if (prepared.ready) return prepared.environment;
-  throw new Fault(`Build failed: ${prepared.step}: ${prepared.tail}. Run "pipeline doctor".`, {
-    code: 'environment-failed',
-  });
+/** The prover's version, which must be the contract's: another one may prove what this one does not. */
+async function toolOf(
+  box: Box,
+  contract: Contract,
+  { tool }: PinnedBuild,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const prover = proverOf(contract);
+  if (prover === null) return null;
+  const version = await prover.version(box, signal);
+  if (tool === undefined || tool === version) return version;
+  throw new Fault(
+    `Build failed: the contract is for ${prover.name} ${tool}, here is ${version}. Install that version.`,
+    { code: 'environment-failed' },
+  );
 }
 
 type Audited = {
   readonly audit: ContractBuild['audit'];
   readonly reasons: readonly Reason[];
-  readonly tool: string | null;
 };
 
+/** B8, in the box that has just built; nothing that a command left in its home or temporary folder is there any more. */
 async function audited(
   box: Box,
   contract: Contract,
   build: PinnedBuild,
-  isBuilt: boolean,
   signal: AbortSignal,
 ): Promise<Audited> {
   const prover = proverOf(contract);
-  if (prover === null) return { audit: null, reasons: [], tool: null };
-  const tool = await prover.version(box, signal);
-  if (build.tool !== undefined && build.tool !== tool)
-    throw new Fault(
-      `Build failed: the contract is for ${prover.name} ${build.tool}, here is ${tool}. Install that version.`,
-      { code: 'environment-failed' },
-    );
-  return isBuilt
-    ? { ...(await prover.audit(box, contract, signal)), tool }
-    : { audit: null, reasons: [], tool };
+  if (prover === null) return { audit: null, reasons: [] };
+  await freshScratch(box, { ...build, writable: [] }, false, signal);
+  return await prover.audit(box, contract, signal);
 }
 
 async function buildIn(
   box: Box,
   contract: Contract,
   tree: string,
-  parts: Parts,
+  parts: Parts & { readonly image: string | null },
   signal: AbortSignal,
 ): Promise<ContractBuild> {
-  const { blobs, clock, name } = parts;
-  const build = pinned(contract);
-  const entries = parseManifest(blobs.get(tree));
-  await layTree(box, entries, build, blobs);
-  const head = {
-    sandbox: name,
-    image: build.image ?? null,
-    preManifest: tree,
-    normaliser: NORMALISER,
-    reportChannel: build.report?.channel ?? ('none' as const),
-  };
-  const swapped = await strayPath(box, entries, build);
-  if (swapped !== null)
-    return {
-      ...head,
-      ...nothingRan,
-      status: 'false',
-      reasons: [treeReason('tree-mismatch', swapped)],
-    };
-  const ran = await runCommands(box, build, clock, signal);
-  const reported =
-    ran.reasons.length > 0
-      ? { results: [], streamBlob: null, reasons: [] }
-      : await readReport(box, build, ran, blobs);
-  const targets = ran.reasons.length > 0 ? [] : await missingTargets(box, build, entries);
-  const stray = await strayPath(box, entries, build);
-  const changed = stray === null ? [] : [treeReason('tree-changed', stray)];
-  const sofar = [...ran.reasons, ...reported.reasons, ...targets, ...changed];
-  const { audit, reasons, tool } = await audited(box, contract, build, sofar.length === 0, signal);
+  const { blobs, clock, name, image } = parts;
+  const build = pinned(contract, name);
+  const baseline = baselineOf(build, blobs);
+  const expected = expectedTree(parseManifest(blobs.get(tree)), build, blobs);
+  const tool = await toolOf(box, contract, build, signal);
+  const tried = await tryTree(box, { build, expected, blobs, clock, signal });
+  const { statuses, code } = tried;
+  const told = statuses === null ? [] : reportReasons(build, statuses, code, baseline);
+  const targets = tried.reasons.length > 0 ? [] : await missingTargets(box, build, expected);
+  const sofar = [...tried.reasons, ...told, ...targets];
+  const { audit, reasons } =
+    sofar.length === 0 ? await audited(box, contract, build, signal) : { audit: null, reasons: [] };
   const all = byPrimary([...sofar, ...reasons]);
-  const places = { [box.workdir]: '<tree>', [box.outside]: '<outside>', [box.deps]: '<deps>' };
+  const isRun = tried.commands.length > 0;
   return {
-    ...head,
     status: all.length === 0 ? 'true' : 'false',
     reasons: all,
+    sandbox: name,
+    image,
     tool,
-    commands: ran.commands,
-    postManifest: stray === null ? tree : null,
-    results: reported.results,
-    streamBlob: reported.streamBlob,
-    logRawBlob: blobs.put(text(ran.log)),
-    logNormalisedBlob: blobs.put(text(normalised(ran.log, places))),
+    commands: tried.commands,
+    preManifest: tree,
+    postManifest: tried.root,
+    results: tried.results,
+    streamBlob: tried.streamBlob,
+    logRawBlob: isRun ? blobs.put(text(tried.log)) : null,
+    logNormalisedBlob: isRun ? blobs.put(text(normalised(tried.log, box))) : null,
+    normaliser: NORMALISER,
+    reportChannel: build.report?.channel ?? 'none',
     audit,
   };
 }
-
-const nothingRan = {
-  tool: null,
-  commands: [],
-  postManifest: null,
-  results: [],
-  streamBlob: null,
-  logRawBlob: null,
-  logNormalisedBlob: null,
-  audit: null,
-};
 
 /** The fingerprint of a tree's target in a box of its own. */
 async function fingerprint(
@@ -167,9 +118,12 @@ async function fingerprint(
 ): Promise<string | null> {
   const prover = proverOf(contract);
   if (prover === null) return null;
-  const { sandbox, blobs } = parts;
-  return await sandbox.use(await bare(parts, signal), signal, async (box) => {
-    await layTree(box, parseManifest(blobs.get(tree)), pinned(contract), blobs);
+  const { sandbox, blobs, name } = parts;
+  const build = pinned(contract, name);
+  const expected = expectedTree(parseManifest(blobs.get(tree)), build, blobs);
+  const environment = await environmentOf(parts, build, signal);
+  return await sandbox.use(environment, signal, async (box) => {
+    await layTree(box, expected, blobs, signal);
     return await prover.fingerprint(box, contract, { stub }, signal);
   });
 }
@@ -178,9 +132,10 @@ async function fingerprint(
 export function openBuilder(parts: Parts): Builder {
   return {
     async build({ contract, tree }, signal) {
-      const environment = await bare(parts, signal);
+      const environment = await environmentOf(parts, pinned(contract, parts.name), signal);
+      const image = parts.name === 'docker' ? environment.handle : null;
       return await parts.sandbox.use(environment, signal, (box) =>
-        buildIn(box, contract, tree, parts, signal),
+        buildIn(box, contract, tree, { ...parts, image }, signal),
       );
     },
     async probe({ contract, base, tree }, signal) {

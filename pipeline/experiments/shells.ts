@@ -137,7 +137,11 @@ export function openShells(sandbox: Sandbox, blobs: Blobs): Shells {
         });
       const environment = Environment.parse(prepared.environment);
       return await sandbox.use(environment, signal, async (box) => {
-        await layTree(box, parseManifest(blobs.get(base)), { overlay: [] }, blobs);
+        const files = parseManifest(blobs.get(base)).filter(
+          ({ kind }) => kind !== 'dir' && kind !== 'gitlink',
+        );
+        const laid = new Map(files.map((entry) => [entry.path, entry]));
+        await layTree(box, { laid }, blobs, signal);
         await freshRepository(box, signal);
         const shell: Shell = {
           run: async (command, timeoutMs) =>

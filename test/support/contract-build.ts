@@ -13,7 +13,7 @@ type Build = Exclude<z.input<typeof Contract>['build'], 'unpinned' | undefined>;
 
 /** Builds trees under one B_C in a real sandbox. */
 export async function buildBench(
-  sandboxName: 'bwrap' | 'process',
+  sandboxName: 'bwrap' | 'process' | 'docker',
   parts: Partial<z.input<typeof Contract>>,
 ) {
   const ledger = memoryLedger();
@@ -37,6 +37,12 @@ export async function buildBench(
     signal,
   };
 }
+
+export type BuildBench = Awaited<ReturnType<typeof buildBench>>;
+
+/** The codes of a build's reasons, the primary one first. */
+export const codesOf = ({ reasons }: { readonly reasons: readonly { readonly code: string }[] }) =>
+  reasons.map(({ code }) => code);
 
 /** B_C of F-PY: the unittest reporter over its own stream, the tree read-only, nothing else in the environment. */
 export const unittestBuild = (more: Partial<Build> = {}): Build => ({

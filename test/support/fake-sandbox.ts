@@ -33,7 +33,9 @@ export function fakeSandbox(play: Play, change: Partial<Box> = {}): Sandbox {
         },
         tree: () =>
           Promise.resolve(
-            inTree().map(([path, { kind, bytes }]) => ({ path, kind, sha256: sha256(bytes) })),
+            inTree().map(([path, { kind, bytes }]) => {
+              return { path, kind, sha256: sha256(bytes), size: bytes.length };
+            }),
           ),
         ...change,
       });

@@ -4,7 +4,12 @@ import { chmod, lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { sha256 } from '../../../stages/contract/canonical-json.ts';
 
 /** One line of a tree: `file`, `exec`, `link`, `dir` (only where empty) or `other`. */
-type Entry = { readonly path: string; readonly kind: string; readonly sha256: string };
+type Entry = {
+  readonly path: string;
+  readonly kind: string;
+  readonly sha256: string;
+  readonly size: number;
+};
 type Found = { readonly name: Buffer; readonly entry: Dirent<Buffer> };
 
 const SMALL = 1024 * 1024;
@@ -52,13 +57,15 @@ async function describe(root: Buffer, { name, entry }: Found): Promise<Entry> {
   const host = below(root, name);
   const { text, isExact } = textOf(name);
   if (entry.isSymbolicLink() && isExact) {
-    return { path: text, kind: 'link', sha256: sha256(await readlink(host, 'buffer')) };
+    const target = await readlink(host, 'buffer');
+    return { path: text, kind: 'link', sha256: sha256(target), size: target.length };
   }
-  if (entry.isDirectory() && isExact) return { path: text, kind: 'dir', sha256: NOTHING };
-  if (!entry.isFile() || !isExact) return { path: text, kind: 'other', sha256: NOTHING };
+  const empty = { path: text, sha256: NOTHING, size: 0 };
+  if (entry.isDirectory() && isExact) return { ...empty, kind: 'dir' };
+  if (!entry.isFile() || !isExact) return { ...empty, kind: 'other' };
   const stats = await lstat(host);
   const kind = stats.mode & 0o111 ? 'exec' : 'file';
-  return { path: text, kind, sha256: await hashFile(host, stats) };
+  return { path: text, kind, sha256: await hashFile(host, stats), size: stats.size };
 }
 
 /** Everything below a folder, sorted by path bytes; links are named, not followed. */

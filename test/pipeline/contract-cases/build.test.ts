@@ -1,8 +1,7 @@
 /** @module-tag bwrap */
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { sha256 } from '../../../stages/contract/canonical-json.ts';
-import { buildBench, unittestBuild } from '../../support/contract-build.ts';
+import { buildBench, codesOf, unittestBuild } from '../../support/contract-build.ts';
 import { type Files, reportOn } from '../../support/contract-case.ts';
 
 const slug = 'tests/test_core.py > Core > test_slug';
@@ -20,8 +19,6 @@ class Core(unittest.TestCase):
 });
 const good = '    return text.lower().replace(" ", "-")\n';
 const bench = await buildBench('bwrap', {});
-const codesOf = ({ reasons }: { reasons: readonly { code: string }[] }) =>
-  reasons.map(({ code }) => code);
 
 test('a right candidate builds, its tree is the same afterwards, and its log names no place of the box', async () => {
   const built = await bench.build(files(good), unittestBuild());
@@ -140,101 +137,6 @@ describe('case A10: a forged cache beside a protected module', () => {
   test('case A10: makes the build void where the tree may be written', async () => {
     const built = await bench.build(files(cached), unittestBuild({ tree: 'rw' }));
     expect([built.status, codesOf(built)]).toEqual(['false', ['build.tree-changed']]);
-    expect(built.postManifest).toBeNull();
-  });
-});
-
-describe('what else Build asks for', () => {
-  test('writable folders are empty and fresh for each command unless they are shared', async () => {
-    const write = {
-      argv: ['/bin/sh', '-c', 'test -z "$(ls dist)" && echo x > dist/a'],
-      timeout_s: 5,
-    };
-    const read = { argv: ['/bin/sh', '-c', 'test -f dist/a'], timeout_s: 5 };
-    const build = (shared: boolean, commands: (typeof write)[]) => ({
-      network: 'none' as const,
-      writable: [{ path: 'dist', shared }],
-      commands,
-    });
-    expect((await bench.build(files(good), build(false, [write, write]))).status).toBe('true');
-    expect((await bench.build(files(good), build(true, [write, read]))).status).toBe('true');
-    expect(codesOf(await bench.build(files(good), build(false, [write, read])))).toEqual([
-      'build.exit',
-    ]);
-  });
-
-  test('a target must be built in this run', async () => {
-    const build = {
-      network: 'none' as const,
-      writable: [{ path: 'dist' }],
-      commands: [{ argv: ['/bin/sh', '-c', 'echo x > dist/a'], timeout_s: 5 }],
-    };
-    const targets = (list: string[]) => ({ ...build, expect: { targets: list } });
-    expect((await bench.build(files(good), targets(['dist/a']))).status).toBe('true');
-    expect(codesOf(await bench.build(files(good), targets(['dist/b'])))).toEqual([
-      'build.target-missing',
-    ]);
-    expect(codesOf(await bench.build(files(good), targets(['slug/core.py'])))).toEqual([
-      'build.target-missing',
-    ]);
-  });
-
-  test('hidden tests are laid over the candidate and are not its own', async () => {
-    const hidden = new TextEncoder().encode(String(files(good)['tests/test_core.py']));
-    const overlay = [{ path: 'tests/test_core.py', sha256: `sha256:${bench.ledger.put(hidden)}` }];
-    const weak = files('    return 1\n', {
-      'tests/test_core.py':
-        'import unittest\nclass Core(unittest.TestCase):\n    def test_slug(self): pass\n',
-    });
-    expect((await bench.build(weak, unittestBuild())).status).toBe('true');
-    expect(codesOf(await bench.build(weak, unittestBuild({ overlay })))).toEqual([
-      'build.id-failed',
-    ]);
-    expect(overlay[0]?.sha256).toBe(`sha256:${sha256(hidden)}`);
-  });
-
-  test('all that passed on the baseline must pass, and no test may come or go', async () => {
-    const baseline = (statuses: object) =>
-      `sha256:${bench.ledger.put(new TextEncoder().encode(JSON.stringify(statuses)))}`;
-    const expected = (statuses: object) =>
-      unittestBuild({
-        expect: {
-          pass_to_pass: 'all-baseline',
-          total: 'same',
-          skipped: 'same',
-          baseline: baseline(statuses),
-        },
-      });
-    expect((await bench.build(files(good), expected({ [slug]: 'passed' }))).status).toBe('true');
-    expect(
-      codesOf(await bench.build(files(good), expected({ [slug]: 'passed', other: 'passed' }))),
-    ).toEqual(['build.id-missing', 'build.total']);
-    expect(codesOf(await bench.build(files(good), expected({ [slug]: 'skipped' })))).toEqual([
-      'build.skipped',
-    ]);
-  });
-
-  test.each([
-    ['runs', { runs: [{ name: 'base', apply: [], expect: { all: 'passed' as const } }] }],
-    ['mounts', { mounts: [{ path: 'x', manifest: `sha256:${'0'.repeat(64)}` }] }],
-    ['resources', { resources: { memory_mb: 64 } }],
-    ['image', { image: `sha256:${'0'.repeat(64)}` }],
-    ['channel', { report: { kind: 'unittest' as const, channel: 'file' as const } }],
-  ])('what this builder does not do is refused and never left out: %s', async (name, more) => {
-    await expect(bench.build(files(good), unittestBuild(more))).rejects.toMatchObject({
-      code: 'environment-failed',
-      message: expect.stringContaining(name),
-    });
-  });
-
-  test('only the environment that is listed is there', async () => {
-    const build = {
-      network: 'none' as const,
-      env: { OWN: 'yes' },
-      commands: [
-        { argv: ['/bin/sh', '-c', 'test "$OWN" = yes && test -z "$HOME_OF_HOST"'], timeout_s: 5 },
-      ],
-    };
-    expect((await bench.build(files(good), build)).status).toBe('true');
+    expect(built.postManifest).not.toBe(built.preManifest);
   });
 });
