@@ -69,14 +69,20 @@ export function sameReasons(
   ];
 }
 
-/** B2: the statuses by id, or why the report is evidence of nothing. */
-export function statusesOf(report: TestReport): ReadonlyMap<string, string> | Reason {
+/**
+ * B2: the statuses by id, or why the report is evidence of nothing. `hasEnd`: the reporter came to its own end, so that what was
+ * collected and has no result was never run.
+ */
+export function statusesOf(
+  report: TestReport,
+  hasEnd: boolean,
+): ReadonlyMap<string, string> | Reason {
   const statuses = new Map<string, string>();
   for (const { id, status } of report.results) {
     if (statuses.has(id)) return buildReason('report-conflict', `${id} has two results`);
     statuses.set(id, status);
   }
-  if (!report.complete) return buildReason('report-incomplete', 'the report has no end');
+  if (!hasEnd) return buildReason('report-incomplete', 'the report has no end');
   return statuses;
 }
 
@@ -114,7 +120,9 @@ export function reportReasons(
   code: number | null,
   baseline: Baseline,
 ): Reason[] {
-  const ids = expectedIds(build, baseline).flatMap((id) => idReason(id, statuses.get(id)) ?? []);
+  const absent = [...statuses].flatMap(([id, status]) => (status === 'absent' ? [id] : []));
+  const wanted = new Set([...expectedIds(build, baseline), ...absent]);
+  const ids = [...wanted].flatMap((id) => idReason(id, statuses.get(id)) ?? []);
   const own = [...ids, ...sameReasons(build.expect, statuses, baseline)];
   const exit = exitReasons(code, statuses, excused(build, baseline));
   // A failed id explains a bad exit; a good exit beside it is a contradiction of its own.

@@ -3,9 +3,21 @@ import type { ContractBuild } from '../../schemas/contract-build.ts';
 import type { Reason } from '../../schemas/contract-report.ts';
 import type { Box } from '../../stages/context.ts';
 import { type Evidence, judge, packEvidence } from '../../stages/test-reports/evidence.ts';
+import { parseRecord } from '../../stages/test-reports/record.ts';
 import { statusesOf } from './expectations.ts';
 import type { ExpectedTree } from './expected-tree.ts';
 import { buildReason } from './reason.ts';
+
+const LINE_FEED = 10;
+const SEAL = /^[0-9a-f]{64} /u;
+
+/** Whether the last line of a report whose seals hold is the reporter's own end. */
+function hasEnd({ bytes }: Evidence): boolean {
+  if (bytes.at(-1) !== LINE_FEED) return false;
+  const start = bytes.lastIndexOf(LINE_FEED, bytes.length - 2) + 1;
+  const line = new TextDecoder().decode(bytes.subarray(start, -1));
+  return parseRecord(line.replace(SEAL, ''))?.type === 'end';
+}
 
 type Blobs = { put(bytes: Uint8Array): string };
 
@@ -31,7 +43,7 @@ export function readReport(evidence: Evidence, blobs: Blobs): Reported {
       ...kept,
       reasons: [buildReason('report-conflict', 'the report is not what the reporter writes')],
     };
-  const statuses = statusesOf(judged.report);
+  const statuses = statusesOf(judged.report, hasEnd(evidence));
   if ('code' in statuses) return { ...missing, ...kept, reasons: [statuses] };
   return { ...kept, statuses, reasons: [] };
 }

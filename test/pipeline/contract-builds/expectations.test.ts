@@ -48,6 +48,11 @@ describe('expected ids', () => {
     expect(codes({ fail_to_pass: ['a'] }, { a: status }, { code })).toEqual(wanted);
   });
 
+  test('an id that was collected and never run is missing, also where nobody expects it', () => {
+    const statuses = { a: 'passed', b: 'absent' };
+    expect(codes({ fail_to_pass: ['a'] }, statuses)).toEqual(['build.id-missing']);
+  });
+
   test('an id that is not there is missing, and named', () => {
     expect(codes({ fail_to_pass: ['a', 'b'] }, { a: 'passed' })).toEqual(['build.id-missing']);
   });
@@ -108,13 +113,13 @@ describe('a report that is evidence of nothing', () => {
   const report = { runner: 'unittest', complete: true, results: [result] } as const;
 
   test('has two results for one id, or no end', () => {
-    expect(statusesOf({ ...report, results: [result, result] })).toMatchObject({
+    expect(statusesOf({ ...report, results: [result, result] }, true)).toMatchObject({
       code: 'build.report-conflict',
     });
-    expect(statusesOf({ ...report, results: [], complete: false })).toMatchObject({
+    expect(statusesOf({ ...report, results: [], complete: false }, false)).toMatchObject({
       code: 'build.report-incomplete',
     });
-    expect(statusesOf({ ...report, results: [result] })).toEqual(new Map([['a', 'passed']]));
+    expect(statusesOf({ ...report, results: [result] }, true)).toEqual(new Map([['a', 'passed']]));
   });
 });
 
