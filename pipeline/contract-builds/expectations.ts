@@ -39,7 +39,7 @@ function expectedIds({ expect }: PinnedBuild, baseline: Baseline): string[] {
 }
 
 /** Why an id is not literally passed, or null. */
-export function idReason(id: string, status: string | undefined): Reason | null {
+function idReason(id: string, status: string | undefined): Reason | null {
   if (status === 'passed') return null;
   if (status === undefined || status === 'absent') return buildReason('id-missing', id);
   return status === 'skipped'
@@ -48,7 +48,7 @@ export function idReason(id: string, status: string | undefined): Reason | null 
 }
 
 /** B4: as many results as on the baseline, and the same skipped ids. */
-export function sameReasons(
+function sameReasons(
   expect: { readonly total?: 'same' | undefined; readonly skipped?: 'same' | undefined },
   statuses: ReadonlyMap<string, string>,
   baseline: Baseline,

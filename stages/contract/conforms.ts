@@ -158,7 +158,7 @@ export function checkConforms({ contract, base, candidate, read, parse }: Step):
     text: textReasons(allowed),
     target: targetReasons(contract, after, read, parse),
     frames: frameReasons(contract, allowed, parse),
-    forbidden: forbiddenReasons({ contract, allowed, before, after, read }),
+    forbidden: forbiddenReasons({ contract, allowed, before, after, read, parse }),
   };
   const reasons = byPrimary(reasonsOf(found));
   const conjuncts = conjunctsOf(found);

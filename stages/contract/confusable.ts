@@ -18,12 +18,13 @@ const isMixed = (text: string) =>
 export function confusableNotes(
   path: string,
   before: Lexed | null,
-  after: { readonly text: string; readonly lexed: Lexed },
+  text: string,
+  after: Lexed,
 ): Reason[] {
   const known = new Set(before?.tokens.map(({ text }) => text));
-  const byteAt = byteCounter(after.text);
-  return after.lexed.tokens.flatMap(({ text, at }): Reason[] => {
-    if (!/[^\0-\x7f]/u.test(text) || known.has(text) || !isMixed(text)) return [];
-    return [{ code: 'note.confusable', path, at: byteAt(at), detail: `"${text}" mixes scripts` }];
+  const byteAt = byteCounter(text);
+  return after.tokens.flatMap(({ text: name, at }): Reason[] => {
+    if (!/[^\0-\x7f]/u.test(name) || known.has(name) || !isMixed(name)) return [];
+    return [{ code: 'note.confusable', path, at: byteAt(at), detail: `"${name}" mixes scripts` }];
   });
 }

@@ -1,89 +1,38 @@
 import type { Contract } from '../../schemas/contract.ts';
 import type { Reason } from '../../schemas/contract-report.ts';
+import type { Parse } from '../../schemas/syntax.ts';
 import type { TreeEntry } from '../../schemas/tree.ts';
 import { confusableNotes } from './confusable.ts';
-import type { Lexed } from './lexer.ts';
+import { type FileScan, packFound } from './forbidden/pack-found.ts';
+import { declaredNames } from './forbidden/protected-names.ts';
+import { type Reading, readingOf } from './forbidden/readings.ts';
 import type { Pack, PackLanguage } from './packs/pack.ts';
 import { packs } from './packs/registry.ts';
 import { profileOf } from './profiles/registry.ts';
 import type { Allowed } from './projection.ts';
-import { declaredNames, type Hit, hitsOf, type RuleHits, withEvaluated } from './rules.ts';
 import { scannerOf } from './scanners/registry.ts';
 import { byteCounter } from './scanners/spans.ts';
-import { utf8 } from './text.ts';
 
 type NamedPack = { readonly name: string; readonly pack: Pack };
-type Scan = { readonly text: string; readonly lexed: Lexed };
-type Found = { readonly reasons: Reason[]; readonly warnings: Reason[] };
+type Scanner = NonNullable<ReturnType<typeof scannerOf>>;
+type Found = { readonly reasons: readonly Reason[]; readonly warnings: readonly Reason[] };
 
 const nothing: Found = { reasons: [], warnings: [] };
 
-/** The packs of a contract for one language, and its own constructs as a pack of that language. */
-function packsFor({ forbidden }: Contract, language: PackLanguage): NamedPack[] {
-  const named = forbidden.packs.flatMap((name) => {
+const ofLanguage = ({ forbidden }: Contract, language: PackLanguage): NamedPack[] =>
+  forbidden.packs.flatMap((name) => {
     const pack = Object.hasOwn(packs, name) ? packs[name] : undefined;
     return pack?.language === language ? [{ name, pack }] : [];
   });
-  const { constructs = [] } = forbidden;
-  const own = { language, tokens: constructs, comments: [] };
-  return constructs.length === 0 ? named : [...named, { name: 'constructs', pack: own }];
-}
 
-const lift = /^([^#]+)(?:#(.+))?$/su;
-
-/** Hits that the contract does not lift by rule: `pack` lifts all of it, `pack#word` those that hold the word. */
-function unlifted({ forbidden }: Contract, name: string, { rule, hits }: RuleHits): RuleHits {
-  const lifted = (forbidden.allow ?? []).flatMap((entry) => {
-    const [, pack, word] = lift.exec(entry.rule) ?? [];
-    return pack === name ? [word ?? null] : [];
-  });
-  const isLifted = ({ words }: Hit) => lifted.some((word) => word === null || words.includes(word));
-  return { rule, hits: hits.filter((hit) => !isLifted(hit)) };
-}
-
-type Subject = {
-  readonly contract: Contract;
-  readonly file: Allowed;
-  readonly before: Scan | null;
-  readonly after: Scan;
-  readonly names: ReadonlySet<string>;
-};
-
-/** Whether a hit touches a body: one of its tokens lies inside. */
-function touchesBody({ file, contract }: Subject, at: number, last: number): boolean {
-  if (contract.forbidden.scope !== 'region' || file.regions.length === 0) return true;
-  return file.regions.some(({ start, bytes }) => at < start + bytes.length && last >= start);
-}
-
-function packFound(subject: Subject, { name, pack }: NamedPack): Found {
-  const { contract, file, before, after, names } = subject;
-  const isTolerant = contract.forbidden.baseline === 'tolerate';
-  const old =
-    before === null
-      ? []
-      : hitsOf(pack, before.lexed, names).map((one) => unlifted(contract, name, one));
-  const found: { reasons: Reason[]; warnings: Reason[] } = { reasons: [], warnings: [] };
-  for (const [index, one] of hitsOf(pack, after.lexed, names).entries()) {
-    const { rule, hits } = unlifted(contract, name, one);
-    const had = old[index]?.hits.length ?? 0;
-    const byteAt = byteCounter(after.text);
-    const places = hits.map(({ at, last }) => ({ at: byteAt(at), last: byteAt(last) }));
-    const counted = isTolerant
-      ? places
-      : places.filter(({ at, last }) => touchesBody(subject, at, last));
-    const place = counted[isTolerant ? had : 0];
-    const detail = `"${rule}" ${counted.length} times, ${had} in the base`;
-    if (place !== undefined)
-      found.reasons.push({ code: `forbidden:${name}`, path: file.path, at: place.at, detail });
-    else if (had > 0 && places[0] !== undefined)
-      found.warnings.push({
-        code: 'note.old-hit',
-        path: file.path,
-        at: places[0].at,
-        detail: `${name}: ${detail}`,
-      });
-  }
-  return found;
+/** The packs of a contract for one language, and its own constructs as tokens of that language that stand for themselves. */
+function packsFor(contract: Contract, { language, scan }: Scanner): NamedPack[] {
+  const { constructs = [] } = contract.forbidden;
+  const named = ofLanguage(contract, language);
+  if (constructs.length === 0) return named;
+  const literal = constructs.map((one) => scan(one).tokens.map(({ text }) => text));
+  const own: Pack = { language, tokens: [], comments: [], literal };
+  return [...named, { name: 'constructs', pack: own }];
 }
 
 const joined = (parts: readonly Found[]): Found => ({
@@ -92,36 +41,45 @@ const joined = (parts: readonly Found[]): Found => ({
 });
 
 /** Names that protected text of a file declares; a file that is editable as a whole protects none. */
-function protectedNames({ regions }: Allowed, { text, lexed }: Scan): ReadonlySet<string> {
-  if (regions.length === 0) return new Set();
+function protectedNames({ regions }: Allowed, { text, readings }: Reading): ReadonlySet<string> {
+  const [first] = readings;
+  if (regions.length === 0 || first === undefined) return new Set();
   const byteAt = byteCounter(text);
   const isProtected = (unit: number) => {
     const at = byteAt(unit);
     return regions.every(({ start, bytes }) => at < start || at >= start + bytes.length);
   };
-  return declaredNames(lexed.tokens, isProtected);
+  return declaredNames(first.tokens, isProtected);
 }
 
-function fileFound(contract: Contract, file: Allowed): Found {
-  const scanner = scannerOf(profileOf(file.path, file.entry?.profile).name);
-  const named = scanner === null ? [] : packsFor(contract, scanner.language);
-  if (scanner === null || named.length === 0) return nothing;
-  const scan = (bytes: Uint8Array): Scan | null => {
-    const text = utf8(bytes);
-    return text === null ? null : { text, lexed: withEvaluated(scanner.scan(text), scanner.scan) };
-  };
-  const after = scan(file.candidate);
-  if (after === null) {
-    const detail = 'bytes that are not UTF-8';
-    return { reasons: [{ code: 'scan.error', path: file.path, at: null, detail }], warnings: [] };
-  }
-  const before = file.base === null ? null : scan(file.base);
-  const subject = { contract, file, before, after, names: protectedNames(file, after) };
-  const notes = confusableNotes(file.path, before?.lexed ?? null, after);
+const scanError = (path: string, detail: string): Found => ({
+  reasons: [{ code: 'scan.error', path, at: null, detail }],
+  warnings: [],
+});
+
+function scanned(contract: Contract, file: Allowed, scanner: Scanner, parse: Parse | null): Found {
+  const { path, base, candidate } = file;
+  const after = readingOf(path, candidate, scanner, parse);
+  const first = after?.readings[0];
+  if (after === null || first === undefined) return scanError(path, 'bytes that are not UTF-8');
+  const before = base === null ? null : readingOf(path, base, scanner, parse);
+  const names = protectedNames(file, after);
+  const scan: FileScan = { contract, file, before, after, names };
+  const notes = confusableNotes(path, before?.readings[0] ?? null, after.text, first);
   return joined([
-    ...named.map((pack) => packFound(subject, pack)),
+    ...packsFor(contract, scanner).map(({ name, pack }) => packFound(scan, name, pack)),
     { reasons: [], warnings: notes },
   ]);
+}
+
+function fileFound(contract: Contract, file: Allowed, parse: Parse | null): Found {
+  const scanner = scannerOf(profileOf(file.path, file.entry?.profile).name);
+  if (scanner === null || packsFor(contract, scanner).length === 0) return nothing;
+  try {
+    return scanned(contract, file, scanner, parse);
+  } catch (error) {
+    return scanError(file.path, `the file cannot be scanned: ${error}`);
+  }
 }
 
 type Step = {
@@ -130,6 +88,7 @@ type Step = {
   readonly before: ReadonlyMap<string, TreeEntry>;
   readonly after: ReadonlyMap<string, TreeEntry>;
   readonly read: (sha256: string) => Uint8Array;
+  readonly parse: Parse;
 };
 
 /** Files that a scan of the whole tree reads on top of the changed ones; with tolerance an unchanged file cannot be worse. */
@@ -149,9 +108,13 @@ function wholeTree({ contract, allowed, before, after, read }: Step): Allowed[] 
 
 /**
  * New uses of what a contract forbids, file by file. A count above the base's count for the same rule is a hit; created files
- * start at zero; with `baseline: reject` any hit is one. Old hits that stay are told, not punished. Source: contracts.md 8.
+ * start at zero; with `baseline: reject` any hit is one. Old hits that stay are told, not punished. Scripts that may have
+ * changed are read by their grammar too, where there is one. Source: contracts.md 8.
  */
 export function forbiddenReasons(step: Step): Found {
-  const files = [...step.allowed, ...wholeTree(step)];
-  return joined(files.map((file) => fileFound(step.contract, file)));
+  const { contract, allowed, parse } = step;
+  return joined([
+    ...allowed.map((file) => fileFound(contract, file, parse)),
+    ...wholeTree(step).map((file) => fileFound(contract, file, null)),
+  ]);
 }

@@ -156,3 +156,7 @@ export function lexJavascript(text: string): Lexed {
   }
   return state;
 }
+
+/** Signs as this lexer parts them; `?.` is a dot. */
+export const signsOf = (text: string): string[] =>
+  [...text.matchAll(new RegExp(punctuator, 'gu'))].map(([sign]) => (sign === '?.' ? '.' : sign));

@@ -1,4 +1,4 @@
-import { endOfQuote, type Lexed, type Span, type Token } from './lexer.ts';
+import { cooked, endOfQuote, type Lexed, type Span, type Token } from './lexer.ts';
 
 const piece =
   /(?<blank>[\s\ufeff\\]+)|(?<comment>#[^\n\r]*)|(?<prefix>[a-z]{0,2})(?<quote>"""|'''|"|')|(?<name>[\p{XID_Start}_][\p{XID_Continue}]*)|(?<number>\.?\d[\w.]*)|(?<sign>==|!=|<=|>=|:=|->|\*\*|.)/iuy;
@@ -48,9 +48,10 @@ function quoted(
   const closed = end - start >= quote.length && text.startsWith(quote, end - quote.length);
   const limit = closed ? end - quote.length : end;
   const isFormatted = /[ft]/iu.test(prefix);
+  const inner = text.slice(start, limit);
   const tokens = isFormatted
     ? fields(text, start, limit)
-    : [{ text: `"${text.slice(start, limit)}"`, at }];
+    : [{ text: `"${/r/iu.test(prefix) ? inner : cooked(inner)}"`, at }];
   return { tokens, end };
 }
 

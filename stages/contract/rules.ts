@@ -1,10 +1,13 @@
 import type { Lexed, Token } from './lexer.ts';
 import type { Pack } from './packs/pack.ts';
 
+/** What one place of a row takes: any token, a protected name, a whole parenthesis, or one of some words. */
+type Place = 'any' | 'name' | 'group' | ReadonlySet<string>;
+
 type Rule = {
   readonly text: string;
-  readonly not: readonly string[];
-  readonly row: readonly (readonly string[])[];
+  readonly not: ReadonlySet<string>;
+  readonly row: readonly Place[];
 };
 
 /** One place where a rule is met: its tokens from `at` to the start of the last one, in UTF-16 units. */
@@ -12,106 +15,140 @@ export type Hit = { readonly at: number; readonly last: number; readonly words: 
 
 export type RuleHits = { readonly rule: string; readonly hits: readonly Hit[] };
 
+const special: Readonly<Record<string, Place>> = { '*': 'any', '~name': 'name', '~group': 'group' };
+
+const none: ReadonlySet<string> = new Set();
+
 function ruleOf(text: string): Rule {
-  const words = text.split(' ');
-  const not =
-    words[0]?.startsWith('!') && words[0].length > 1 ? words.shift()?.slice(1).split('|') : [];
-  return { text, not: not ?? [], row: words.map((word) => word.split('|')) };
+  const [first = '', ...rest] = text.split(' ');
+  const isNot = first.startsWith('!') && first.length > 1;
+  const words = isNot ? rest : [first, ...rest];
+  return {
+    text,
+    not: isNot ? new Set(first.slice(1).split('|')) : none,
+    row: words.map((word) => special[word] ?? new Set(word.split('|'))),
+  };
 }
+
+const literalRule = (row: readonly string[]): Rule => ({
+  text: row.join(' '),
+  not: none,
+  row: row.map((word) => new Set([word])),
+});
 
 const compiled = new WeakMap<Pack, readonly Rule[]>();
 
 function rulesOf(pack: Pack): readonly Rule[] {
-  const known = compiled.get(pack) ?? pack.tokens.map(ruleOf);
+  const { tokens, literal = [] } = pack;
+  const known = compiled.get(pack) ?? [...tokens.map(ruleOf), ...literal.map(literalRule)];
   compiled.set(pack, known);
   return known;
 }
 
-const PROTECTED = '~name';
-
-function fitsWord(
-  choice: readonly string[],
-  text: string | undefined,
-  names: ReadonlySet<string>,
-): boolean {
-  if (text === undefined) return false;
-  if (choice[0] === '*') return true;
-  return choice[0] === PROTECTED ? names.has(text) : choice.includes(text);
+/** For each opening parenthesis the place of the one that closes it. */
+function closersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const closers = new Map<number, number>();
+  const open: number[] = [];
+  for (const [at, { text }] of tokens.entries()) {
+    if (text === '(') open.push(at);
+    const from = text === ')' ? open.pop() : undefined;
+    if (from !== undefined) closers.set(from, at);
+  }
+  return closers;
 }
 
-function fits(
-  rule: Rule,
-  tokens: readonly Token[],
-  at: number,
-  names: ReadonlySet<string>,
-): boolean {
-  if (!fitsWord(rule.row[0] ?? [], tokens[at]?.text, names)) return false;
-  if (rule.not.includes(tokens[at - 1]?.text ?? '')) return false;
-  return rule.row.every((choice, offset) => fitsWord(choice, tokens[at + offset]?.text, names));
+type Reader = {
+  readonly tokens: readonly Token[];
+  readonly names: ReadonlySet<string>;
+  readonly closers: () => ReadonlyMap<number, number>;
+};
+
+/** Where the next place of a row begins when this one is met at `at`, else null. */
+function past(place: Place, { tokens, names, closers }: Reader, at: number): number | null {
+  const text = tokens[at]?.text;
+  if (text === undefined) return null;
+  if (place === 'group') {
+    const close = text === '(' ? closers().get(at) : undefined;
+    return close === undefined ? null : close + 1;
+  }
+  const isMet = place === 'any' || (place === 'name' ? names.has(text) : place.has(text));
+  return isMet ? at + 1 : null;
 }
 
-function ruleHits(rule: Rule, { tokens }: Lexed, names: ReadonlySet<string>): RuleHits {
+function hitAt(rule: Rule, reader: Reader, from: number): Hit | null {
+  const { tokens } = reader;
+  if (rule.not.size > 0 && rule.not.has(tokens[from - 1]?.text ?? '')) return null;
+  let end = from;
+  for (const place of rule.row) {
+    const next = past(place, reader, end);
+    if (next === null) return null;
+    end = next;
+  }
+  const row = tokens.slice(from, Math.min(end, from + rule.row.length));
+  return {
+    at: tokens[from]?.at ?? 0,
+    last: tokens[end - 1]?.at ?? 0,
+    words: row.map(({ text }) => text),
+  };
+}
+
+function ruleHits(rule: Rule, reader: Reader): RuleHits {
   const hits: Hit[] = [];
-  for (let at = 0; at < tokens.length; at++) {
-    if (!fits(rule, tokens, at, names)) continue;
-    const row = tokens.slice(at, at + rule.row.length);
-    hits.push({
-      at: row[0]?.at ?? 0,
-      last: row.at(-1)?.at ?? 0,
-      words: row.map(({ text }) => text),
-    });
+  if (rule.row.length === 0) return { rule: rule.text, hits };
+  for (let at = 0; at < reader.tokens.length; at++) {
+    if (past(rule.row[0] ?? none, reader, at) === null) continue;
+    const hit = hitAt(rule, reader, at);
+    if (hit !== null) hits.push(hit);
   }
   return { rule: rule.text, hits };
 }
 
+function patternHits(patterns: readonly RegExp[], tokens: readonly Token[]): RuleHits[] {
+  return patterns.map((pattern) => ({
+    rule: pattern.source,
+    hits: tokens
+      .filter(({ text }) => pattern.test(text))
+      .map(({ at, text }) => ({ at, last: at, words: [text] })),
+  }));
+}
+
 /** Where each rule of a pack is met in a file. `names` are those that protected text declares. */
 export function hitsOf(pack: Pack, lexed: Lexed, names: ReadonlySet<string>): RuleHits[] {
-  const rules = rulesOf(pack).map((rule) => ruleHits(rule, lexed, names));
-  const comments = pack.comments.map((pattern) => {
-    const met = lexed.comments.filter(({ text }) => pattern.test(text));
-    return {
-      rule: pattern.source,
-      hits: met.map(({ at, text }) => ({ at, last: at, words: [text] })),
-    };
-  });
-  return [...rules, ...comments];
+  const { tokens } = lexed;
+  let closers: ReadonlyMap<number, number> | null = null;
+  const reader = {
+    tokens,
+    names,
+    closers: () => {
+      closers ??= closersOf(tokens);
+      return closers;
+    },
+  };
+  const { strings = [] } = pack;
+  const quoted = strings.length === 0 ? [] : tokens.filter(({ text }) => text.startsWith('"'));
+  return [
+    ...rulesOf(pack).map((rule) => ruleHits(rule, reader)),
+    ...patternHits(pack.comments, lexed.comments),
+    ...patternHits(strings, quoted),
+  ];
 }
 
-const evaluators = new Set(['eval', 'Function', 'exec', 'compile']);
-
-/** Tokens with those of texts that are handed to an evaluator: such a string is code. */
-export function withEvaluated(lexed: Lexed, scan: (text: string) => Lexed): Lexed {
-  const extra = lexed.tokens.flatMap(({ text }, at): Token[] => {
-    const quoted = lexed.tokens[at + 2];
-    if (
-      !evaluators.has(text) ||
-      lexed.tokens[at + 1]?.text !== '(' ||
-      !quoted?.text.startsWith('"')
-    )
-      return [];
-    const { tokens } = scan(quoted.text.slice(1, -1));
-    return tokens.map((token) => ({ text: token.text, at: quoted.at }));
+/** Hits of several readings of one text, rule by rule; what two of them see at one place is one hit. */
+export function merged(readings: readonly (readonly RuleHits[])[]): RuleHits[] {
+  const [first = [], ...others] = readings;
+  if (others.length === 0) return [...first];
+  return first.map(({ rule, hits }, index) => {
+    const places = new Set<string>();
+    const all = [hits, ...others.map((reading) => reading[index]?.hits ?? [])].flatMap(
+      (found, which) =>
+        found.filter(({ at, last }) => {
+          const key = `${at} ${last}`;
+          // One reading may meet a rule twice at one place: in a text that is run, all tokens stand where it begins.
+          const isNew = which === 0 || !places.has(key);
+          places.add(key);
+          return isNew;
+        }),
+    );
+    return { rule, hits: all.toSorted((left, right) => left.at - right.at) };
   });
-  return extra.length === 0
-    ? lexed
-    : { ...lexed, tokens: [...lexed.tokens, { text: '', at: 0 }, ...extra] };
-}
-
-const heads = new Set(['function', 'class', 'def', 'import', 'as', '*']);
-
-/** Names that a text declares as functions, classes or imports, by the token before them. */
-export function declaredNames(
-  tokens: readonly Token[],
-  isProtected: (at: number) => boolean,
-): Set<string> {
-  const names = new Set<string>();
-  let inImport = false;
-  for (const [at, { text, at: place }] of tokens.entries()) {
-    if (text === 'import') inImport = true;
-    else if (text === 'from' || text === ';' || text.startsWith('"')) inImport = false;
-    const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text);
-    const isDeclared = heads.has(tokens[at - 1]?.text ?? '') || (inImport && text !== 'import');
-    if (isName && isDeclared && isProtected(place)) names.add(text);
-  }
-  return names;
 }

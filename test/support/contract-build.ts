@@ -5,26 +5,36 @@ import { openBuilder } from '../../pipeline/contract-builds/open.ts';
 import { variable } from '../../pipeline/env.ts';
 import { chooseSandbox } from '../../pipeline/sandboxes/choose.ts';
 import type { Contract } from '../../schemas/contract.ts';
+import type { Builder } from '../../stages/controller/ports.ts';
 import { contractFor, type Files, keepFiles } from './contract-case.ts';
 import { memoryLedger } from './memory-ledger.ts';
 import { realClock } from './real-clock.ts';
 
 type Build = Exclude<z.input<typeof Contract>['build'], 'unpinned' | undefined>;
 
-/** Builds trees under one B_C in a real sandbox. */
-export async function buildBench(
-  sandboxName: 'bwrap' | 'process' | 'docker',
-  parts: Partial<z.input<typeof Contract>>,
-) {
+type SandboxName = 'bwrap' | 'process' | 'docker';
+
+const options = {
+  run: 'contract-build',
+  cache: join(tmpdir(), 'csw-contract-cache'),
+  host: { PATH: variable('PATH') ?? '' },
+};
+
+/** Builds trees under one B_C in a real sandbox, which is not looked for before the first build: a suite may be left out. */
+export function buildBench(name: SandboxName, parts: Partial<z.input<typeof Contract>>) {
   const ledger = memoryLedger();
-  const options = {
-    run: 'contract-build',
-    cache: join(tmpdir(), 'csw-contract-cache'),
-    host: { PATH: variable('PATH') ?? '' },
+  let opened: Promise<Builder> | undefined;
+  const open = () => {
+    opened ??= chooseSandbox(name, options).then((sandbox) =>
+      openBuilder({ sandbox, name, blobs: ledger, clock: realClock }),
+    );
+    return opened;
   };
-  const sandbox = await chooseSandbox(sandboxName, options);
-  const builder = openBuilder({ sandbox, name: sandboxName, blobs: ledger, clock: realClock });
   const { signal } = new AbortController();
+  const builder: Builder = {
+    build: async (...given) => (await open()).build(...given),
+    probe: async (...given) => (await open()).probe(...given),
+  };
   return {
     ledger,
     keep: (files: Files) => keepFiles(ledger, files),
@@ -38,7 +48,7 @@ export async function buildBench(
   };
 }
 
-export type BuildBench = Awaited<ReturnType<typeof buildBench>>;
+export type BuildBench = ReturnType<typeof buildBench>;
 
 /** The codes of a build's reasons, the primary one first. */
 export const codesOf = ({ reasons }: { readonly reasons: readonly { readonly code: string }[] }) =>

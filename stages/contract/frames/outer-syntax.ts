@@ -2,9 +2,6 @@ import type { FrameHit, FrameInput } from '../profiles/profile.ts';
 import { byteCounter } from '../scanners/spans.ts';
 import { utf8 } from '../text.ts';
 
-/** A piece of a prover's text that counts as one: a command with what belongs to it, or a sentence. In UTF-16 units. */
-export type Piece = { readonly at: number; readonly end: number; readonly first: string };
-
 /** A text, or an error that ends as `scan.error`. */
 export function textOrThrow(bytes: Uint8Array): string {
   const text = utf8(bytes);
@@ -18,26 +15,6 @@ const unitAt = (bytes: Uint8Array, at: number): number => textOrThrow(bytes.suba
 /** A place in UTF-16 units as one in bytes. */
 const byteAt = (text: string, unit: number): number =>
   new TextEncoder().encode(text.slice(0, unit)).length;
-
-/** Sentences that begin in one part of a text and end in another: a body that leaves its last one open takes protected text. */
-export function crossingPieces(
-  input: FrameInput,
-  piecesOf: (text: string) => readonly Piece[],
-): FrameHit[] {
-  const text = textOrThrow(input.candidate);
-  const pieces = piecesOf(text);
-  return input.regions.flatMap(({ id, candidate }): FrameHit[] => {
-    const borders = [candidate.start, candidate.end].map((at) => unitAt(input.candidate, at));
-    const crossing = pieces.find(({ at, end }) =>
-      borders.some((border) => at < border && border < end),
-    );
-    if (crossing === undefined) return [];
-    const at = byteAt(text, crossing.at);
-    return [
-      { code: 'frame.syntactic', at, detail: `a sentence that crosses the border of region ${id}` },
-    ];
-  });
-}
 
 /** What a region's body must not hold, by pieces of its own text. */
 export function bodyHits(

@@ -1,4 +1,4 @@
-import { packOf } from './pack.ts';
+import { type Pack, packOf } from './pack.ts';
 
 const builtins =
   'Object|Array|String|Number|Boolean|Map|Set|WeakMap|Promise|Symbol|JSON|Math|Date|RegExp|Error|Function';
@@ -26,7 +26,7 @@ const loads = (names: readonly string[]) => [
 const pack = packOf('javascript');
 
 /** Packs for TypeScript and JavaScript (contracts.md 8.2). A bare `.skip` or `this.skip()` is an ordinary word in parsers and is not listed. */
-export const javascript = {
+export const javascript: Readonly<Record<string, Pack>> = {
   'ts/skip': pack([
     'test|it|describe|suite|bench . skip|only|todo|fails|failing|skipIf|runIf',
     't . skip|todo (',
@@ -49,22 +49,25 @@ export const javascript = {
     'Deno|Bun [',
     ...loads(['process']),
   ]),
-  'ts/reflect': pack([
-    'globalThis . * =',
-    'globalThis [',
-    `Object|Reflect . defineProperty|defineProperties|setPrototypeOf|assign ( globalThis|${builtins}`,
-    `Object|Reflect . set ( globalThis|${builtins}`,
-    `${builtins} . * =`,
-    `${builtins} . prototype . * =`,
-    `${builtins} . prototype [`,
-    'vi|jest . mock|doMock|spyOn',
-    'require . cache',
-    'Module . _load',
-    'process . binding',
-    '!.|function eval (',
-    '!.|function Function (',
-    '!.|const|let|var|,|( ~name =',
-  ]),
+  'ts/reflect': {
+    ...pack([
+      'globalThis . * =',
+      'globalThis [',
+      `Object|Reflect . defineProperty|defineProperties|setPrototypeOf|assign ( globalThis|${builtins}`,
+      `Object|Reflect . set ( globalThis|${builtins}`,
+      `${builtins} . * =`,
+      `${builtins} . prototype . * =`,
+      `${builtins} . prototype [`,
+      'vi|jest . mock|doMock|spyOn',
+      'require . cache',
+      'Module . _load',
+      'process . binding',
+      '!.|function eval (',
+      '!.|function Function (',
+      '!.|const|let|var|,|( ~name =',
+    ]),
+    keepsNames: true,
+  },
   'ts/oracle': pack([
     'expect . extend|addEqualityTesters|addSnapshotSerializer',
     'asymmetricMatch',

@@ -2,38 +2,41 @@ import { packOf } from './pack.ts';
 
 const pack = packOf('rocq');
 
-/** Source: contracts.md 8.4. */
+/** `^ Word` is a word that begins a sentence of the vernacular, prefixes passed over. Source: contracts.md 8.4. */
 export const rocq = {
-  'rocq/holes': pack(['Admitted|admit|give_up|Abort', 'Admit Obligations']),
+  'rocq/holes': pack(['admit|give_up|proof_admitted', '^ Admitted|Abort', '^ Admit Obligations']),
   'rocq/assume': pack([
-    'Axiom|Axioms|Parameter|Parameters|Conjecture|Conjectures|Variable|Variables|Hypothesis|Hypotheses|Context',
-    'Declare Module',
-    'Include',
+    '^ Axiom|Axioms|Parameter|Parameters|Conjecture|Conjectures|Variable|Variables|Hypothesis|Hypotheses|Context',
+    '^ Declare Module',
+    '^ Module * (',
+    '^ Module Type|Import|Export * (',
+    '^ Include',
   ]),
   'rocq/kernel': pack([
-    'Unset|Set Guard|Positivity|Universe Checking',
+    '^ Unset|Set Guard|Positivity|Universe Checking',
     'Definitional UIP',
     'Allow Rewrite Rules',
-    'Symbol|Symbols',
-    'Rewrite Rule|Rules',
+    '^ Symbol|Symbols',
+    '^ Rewrite Rule|Rules',
     'bypass_check',
     'native_compute|vm_cast_no_check|native_cast_no_check|exact_no_check|change_no_check|convert_concl_no_check',
-    'type - in - type|- impredicative - set|- indices - matter|- noinit',
+    'type - in - type',
+    '- impredicative - set',
+    '- indices - matter',
+    '- noinit',
   ]),
   'rocq/io': pack([
-    'Declare ML Module',
-    'Load|Cd|Redirect|Extraction|Register|Primitive|Reset|Back|Undo|Require',
-    'Separate|Recursive Extraction',
+    '^ Declare ML Module',
+    '^ Load|Cd|Redirect|Extraction|Register|Primitive|Reset|Back|BackTo|Undo|Require|From|Drop|Quit|Restart',
+    '^ Separate|Recursive Extraction',
+    '^ Extract',
+    '^ Add LoadPath|Rec|ML',
   ]),
-  'rocq/toplevel': pack([
-    'Proof|Qed|Defined|Save|Goal|Theorem|Lemma|Fact|Remark|Corollary|Proposition|Example',
-    'Definition|Fixpoint|CoFixpoint|Inductive|CoInductive|Record|Structure|Module|Section|End|Import|Export',
-    'Ltac|Ltac2|Tactic|Obligation|Next|Print|Check|Compute|Eval|Search|About|Set|Unset|Opaque|Transparent|Strategy',
-    'Fail|Time|Timeout|Succeed|Local|Global',
-    '# [',
-  ]),
+  'rocq/toplevel': pack(['^ *']),
   'rocq/meaning': pack([
-    'Notation|Infix|Coercion|Canonical|Arguments|Instance|Hint|Bind|Delimit|Identity|Implicit|Generalizable|Reserved',
-    'Open|Close Scope',
+    '^ Notation|Infix|Coercion|Canonical|Arguments|Instance|Existing|Hint|Bind|Delimit|Undelimit|Declare|Identity|Implicit',
+    '^ Generalizable|Reserved|Tactic|Typeclasses|Ltac|Ltac2',
+    '^ Open|Close Scope',
+    '^ Local|Global',
   ]),
 };

@@ -1,52 +1,61 @@
 import { bodyHits, declaredSpans, textOrThrow } from '../frames/outer-syntax.ts';
-import { scanIsabelle } from '../scanners/isabelle.ts';
+import { commandSpans, mayHoldModifiers, spanHits } from '../frames/spans.ts';
+import { lexIsabelle, type Outer, scanIsabelle } from '../scanners/isabelle.ts';
+import { methodCommands, proofCommands, refusedCommands } from '../scanners/isabelle-commands.ts';
+import { isabelleDeclarations } from '../scanners/isabelle-declarations.ts';
 import { frameTokens } from '../scanners/spans.ts';
-import type { DeclarationSpan, FrameInput, Profile } from './profile.ts';
+import type { FrameInput, Profile } from './profile.ts';
 
-const words = (text: string) => new Set(text.split(/\s+/u));
+const modifiers = new Set(['private', 'qualified']);
 
-/** Commands that may start a span in a proof. Everything else that is a command is refused. Source: contracts.md 8.3. */
-const allowed =
-  words(`proof qed by .. . done apply apply_end prefer defer back subgoal supply have show hence thus obtain consider
-  case next fix assume presume define let note from with using unfolding moreover ultimately also finally then interpret { } text
-  txt`);
+/** Commands with nothing after them: the next word is a command again. */
+const bare = new Set('. .. done next { } moreover ultimately'.split(' '));
 
-/** Commands of the pinned release that a proof may not hold; a protected header's own keywords come on top. */
-const denied =
-  words(`sorry oops \\<proof> axiomatization oracle ML ML_prf ML_val ML_command ML_export ML_file SML_file SML_import
-  SML_export setup local_setup method_setup attribute_setup simproc_setup declaration syntax_declaration parse_translation
-  print_translation typed_print_translation parse_ast_translation print_ast_translation lemma theorem corollary proposition
-  schematic_goal lemmas theorems definition fun function termination primrec primcorec corec inductive inductive_set coinductive
-  datatype codatatype record typedef typedecl type_synonym class instantiation instance subclass locale sublocale interpretation
-  global_interpretation context begin end consts notation no_notation type_notation abbreviation syntax no_syntax translations
-  no_translations hide_const hide_fact hide_type hide_class declare bundle unbundle include including open_bundle write experiment
-  export_code code_printing code_reflect code_datatype code_identifier generate_file external_file export_generated_files private
-  qualified keywords theory imports named_theorems method attribute overloading adhoc_overloading no_adhoc_overloading judgment
-  default_sort sledgehammer sledgehammer_params nitpick nitpick_params nunchaku quickcheck quickcheck_params try try0
-  solve_direct find_theorems find_consts print_theorems print_state print_facts print_cases print_methods thm thm_deps thm_oracles
-  term typ prop prf full_prf value values help welcome guess proposition chapter section subsection subsubsection paragraph
-  subparagraph text_raw lift_definition setup_lifting quotient_type free_constructors partial_function nominal_datatype print_context`);
-
-const modifiers = words('private qualified');
-
-/** Names that a theory's header adds to the commands: `keywords "foo" :: thy_decl`. */
+/** Names that a theory's header adds to the commands: `keywords "foo" "bar" :: thy_decl and "and_now"`. */
 function headerKeywords(text: string): Set<string> {
-  const header = /\bkeywords\b([\s\S]*?)\bbegin\b/u.exec(text)?.[1] ?? '';
-  return new Set(
-    [...header.matchAll(/"([^"\n]+)"/gu)].flatMap(([, name]) => (name === undefined ? [] : [name])),
-  );
+  const { tokens } = lexIsabelle(text);
+  const from = tokens.findIndex((token) => token.text === 'keywords');
+  const to = tokens.findIndex((token, at) => at > from && token.text === 'begin');
+  const header = from === -1 || to === -1 ? [] : tokens.slice(from, to);
+  return new Set(header.flatMap(({ inner }) => (inner === undefined ? [] : [inner])));
 }
 
-function judge(body: string, own: ReadonlySet<string>) {
-  const { tokens } = scanIsabelle(body);
-  const outer = tokens.filter(({ text }) => !text.startsWith('@') && text !== '[[other]]');
-  const bad = outer.find(
-    ({ text }) => denied.has(text) || own.has(text) || modifiers.has(text) || text === '{*',
-  );
+type Wrong = { readonly at: number; readonly detail: string };
+
+/** Methods that may follow each command without brackets; one more word would stand where a command begins. */
+const atMost = (command: string) => (command === 'by' ? 2 : 1);
+
+const isStray = (command: string, words: number) =>
+  bare.has(command) || (methodCommands.has(command) && words > atMost(command));
+
+const depthOf = new Map([
+  ['(', 1],
+  ['[', 1],
+  [')', -1],
+  [']', -1],
+]);
+
+/** A word that stands where a command begins and is none that is known. */
+function strayWord(tokens: readonly Outer[]): Wrong | null {
+  let [command, words, depth] = ['.', 0, 0];
+  for (const { text, at } of tokens) {
+    if (proofCommands.has(text)) {
+      [command, words, depth] = [text, 0, 0];
+      continue;
+    }
+    if (depth === 0 && !/^[[+?]$/u.test(text)) words += 1;
+    depth += depthOf.get(text) ?? 0;
+    if (isStray(command, words)) return { at, detail: `"${text}" where a proof command begins` };
+  }
+  return null;
+}
+
+function judge(body: string, own: ReadonlySet<string>): Wrong | null {
+  const { tokens } = lexIsabelle(body);
+  const bad = tokens.find(({ text }) => refusedCommands.has(text) || own.has(text));
   if (bad) return { at: bad.at, detail: `"${bad.text}" in a proof` };
-  const [first] = outer;
-  if (first === undefined || allowed.has(first.text)) return null;
-  return { at: first.at, detail: `"${first.text}" where a proof command begins` };
+  const old = scanIsabelle(body).tokens.find(({ text }) => text === '{*');
+  return old ? { at: old.at, detail: 'verbatim text of old releases' } : strayWord(tokens);
 }
 
 function regionKind(input: FrameInput) {
@@ -54,19 +63,20 @@ function regionKind(input: FrameInput) {
   return bodyHits(input, (body) => judge(body, own));
 }
 
-const goals = words(
-  'lemma theorem corollary proposition schematic_goal definition fun function primrec inductive abbreviation',
-);
-
-function declarations(_: string, bytes: Uint8Array): DeclarationSpan[] {
-  const text = textOrThrow(bytes);
-  const { tokens } = scanIsabelle(text);
-  const starts = tokens.flatMap(({ text: kind, at: place }, at) => {
-    const inLocale = tokens[at + 1]?.text === '(' && tokens[at + 2]?.text === 'in' ? 4 : 0;
-    const name = tokens[at + 1 + inLocale]?.text ?? '';
-    return goals.has(kind) && /^[A-Za-z\\]/u.test(name) ? [{ kind, name, at: place }] : [];
-  });
-  return declaredSpans(text, starts);
+/** Commands with what belongs to them; a modifier that a body may hold belongs to the next one. */
+function commandsOf(input: FrameInput) {
+  const own = headerKeywords(textOrThrow(input.base));
+  const isJoined = mayHoldModifiers(input);
+  const opens = (text: string) =>
+    proofCommands.has(text) || refusedCommands.has(text) || own.has(text);
+  return (text: string) => {
+    const { tokens } = lexIsabelle(text);
+    return commandSpans(
+      tokens,
+      (index) => opens(tokens[index]?.text ?? ''),
+      (first, _, next) => (isJoined && modifiers.has(first) ? next : null),
+    );
+  };
 }
 
 /** Isabelle theories, checked on their outer syntax; no Isabelle takes part. */
@@ -74,7 +84,10 @@ export const isabelle: Profile = {
   name: 'isabelle',
   extensions: ['.thy'],
   tokens: (_, bytes) => frameTokens(bytes, scanIsabelle),
-  syntactic: null,
+  syntactic: (input) => spanHits(input, commandsOf(input), false),
   regionKinds: { 'proof-body': regionKind, any: null },
-  declarations,
+  declarations: (_, bytes) => {
+    const text = textOrThrow(bytes);
+    return declaredSpans(text, isabelleDeclarations(lexIsabelle(text).tokens));
+  },
 };

@@ -11,7 +11,8 @@ import { frameTokens } from '../scanners/spans.ts';
 import { scriptDeclarations } from './declared-script.ts';
 import type { FrameInput, Profile } from './profile.ts';
 
-function grammarOf(path: string): string {
+/** The grammar of a file, by its extension. */
+export function grammarOf(path: string): string {
   if (/\.tsx$/u.test(path)) return 'tsx';
   return /\.[cm]?jsx?$/u.test(path) ? 'javascript' : 'typescript';
 }

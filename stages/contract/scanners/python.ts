@@ -1,4 +1,4 @@
-import { endOfQuote, type Span } from '../lexer.ts';
+import { cooked, endOfQuote, type Lexed, type Span, type Token } from '../lexer.ts';
 
 const piece =
   /(?<blank>[\s\ufeff\\]+)|(?<comment>#[^\n\r]*)|(?<prefix>[a-z]{0,2})(?<quote>"""|'''|"|')|(?<name>[\p{XID_Start}_][\p{XID_Continue}]*)|(?<number>\.?\d[\w.]*)|(?<sign>==|!=|<=|>=|:=|->|\*\*|.)/iuy;
@@ -11,6 +11,8 @@ type Open = { readonly quote: string; fields: { depth: number; isFormat: boolean
 
 type State = {
   readonly text: string;
+  readonly tokens: Token[];
+  readonly comments: Token[];
   readonly spans: Span[];
   readonly open: Open[];
   at: number;
@@ -34,13 +36,17 @@ function stopAt(text: string, at: number, { quote, fields }: Open): number | nul
   return sign === '{' && (isFormat || text[at + 1] !== '{') ? at + 1 : null;
 }
 
+/** Two signs of an f-string's text that are read as one; a backslash does not keep a brace from opening a field. */
+const isPair = (text: string, at: number) =>
+  text[at] === '{' || (text[at] === '\\' && text[at + 1] !== '{');
+
 /** Text of an f-string up to its end, its next field, or, in a format, the end of that field. */
 function textPart(state: State, top: Open): void {
   const { text } = state;
   let at = state.at;
   let end = stopAt(text, at, top);
   while (end === null && at < text.length) {
-    at += text[at] === '\\' || text[at] === '{' ? 2 : 1;
+    at += isPair(text, at) ? 2 : 1;
     end = stopAt(text, at, top);
   }
   if (end !== null && !text.startsWith(top.quote, at) && text[at] === '{')
@@ -60,36 +66,57 @@ function fieldSign(top: Open, sign: string): void {
   else if (sign === ':' && field.depth === 0) field.isFormat = true;
 }
 
+/** A plain string; its escapes are resolved unless its prefix says that there are none. */
+function plainString(state: State, prefix: string, quote: string): void {
+  const { text, at } = state;
+  const start = at + prefix.length + quote.length;
+  const end = endOfQuote(text, start, quote, quote.length === 3);
+  const isClosed = end - start >= quote.length && text.startsWith(quote, end - quote.length);
+  const inner = text.slice(start, isClosed ? end - quote.length : end);
+  state.tokens.push({ text: `"${/r/iu.test(prefix) ? inner : cooked(inner)}"`, at });
+  push(state, 'string', end);
+}
+
+function sign(state: State, piece: string, isNumber: boolean): void {
+  const top = state.open.at(-1);
+  if (top) fieldSign(top, piece);
+  state.tokens.push({ text: isNumber ? '0' : piece.normalize('NFKC'), at: state.at });
+  push(state, 'token', state.at + Math.max(1, piece.length));
+}
+
 function codePart(state: State): void {
   const { text, at } = state;
   piece.lastIndex = at;
   const match = piece.exec(text);
   const whole = match?.[0] ?? '';
-  const { blank, comment, prefix = '', quote } = match?.groups ?? {};
+  const { blank, comment, prefix = '', quote, number } = match?.groups ?? {};
   const end = at + Math.max(1, whole.length);
   if (blank !== undefined) state.at = end;
-  else if (comment !== undefined) push(state, 'comment', end);
-  else if (quote === undefined) {
-    const top = state.open.at(-1);
-    if (top) fieldSign(top, whole);
-    push(state, 'token', end);
-  } else if (!isPrefix(prefix)) push(state, 'token', at + prefix.length);
+  else if (comment !== undefined) {
+    state.comments.push({ text: comment, at });
+    push(state, 'comment', end);
+  } else if (quote === undefined) sign(state, whole, number !== undefined);
+  else if (!isPrefix(prefix)) sign(state, prefix, false);
   else if (isFormatted(prefix)) {
     state.open.push({ quote, fields: [] });
+    state.tokens.push({ text: '""', at });
     push(state, 'string', end);
-  } else push(state, 'string', endOfQuote(text, end, quote, quote.length === 3));
+  } else plainString(state, prefix, quote);
 }
 
 /**
- * Pieces of Python as 3.12 and later read them: fields of f-strings hold code with quotes and lines of their own. Never throws.
+ * Python as 3.12 and later read it: fields of f-strings hold code with quotes and lines of their own. Never throws.
  * Source: PEP 701.
  */
-export function nestedSpans(text: string): Span[] {
-  const state: State = { text, spans: [], open: [], at: 0 };
+export function lexNestedPython(text: string): Lexed {
+  const state: State = { text, tokens: [], comments: [], spans: [], open: [], at: 0 };
   while (state.at < text.length) {
     const top = state.open.at(-1);
     if (top && isInText(top)) textPart(state, top);
     else codePart(state);
   }
-  return state.spans;
+  return state;
 }
+
+/** Pieces of Python as 3.12 and later read them. */
+export const nestedSpans = (text: string): readonly Span[] => lexNestedPython(text).spans;

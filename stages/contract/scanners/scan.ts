@@ -1,4 +1,4 @@
-import type { Lexed, Span } from '../lexer.ts';
+import type { Lexed, Span, Token } from '../lexer.ts';
 
 /** What a scanner of a prover or of a C-like language finds: pieces, tokens for rules, comments, and what cannot be read. */
 export type Scanned = Lexed & { readonly error: string | null };
@@ -12,6 +12,10 @@ export type Sink = {
 };
 
 export const sink = (): Sink => ({ tokens: [], comments: [], spans: [], error: null });
+
+/** Tokens and then marks, apart from each other, so that no rule's row runs from one into the other. */
+export const withMarks = (tokens: readonly Token[], marks: readonly Token[]): readonly Token[] =>
+  marks.length === 0 ? tokens : [...tokens, { text: '', at: 0 }, ...marks];
 
 /** The piece that a sticky pattern finds at a place, or null. */
 export function pieceAt(pattern: RegExp, text: string, at: number): string | null {

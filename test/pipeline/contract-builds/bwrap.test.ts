@@ -4,7 +4,7 @@ import { buildBench, codesOf, unittestBuild } from '../../support/contract-build
 import { fPy, good, isolatedBuilds } from './isolated.ts';
 
 const slug = 'tests/test_core.py > Core > test_slug';
-const bench = await buildBench('bwrap', {});
+const bench = buildBench('bwrap', {});
 
 describe('a build in bwrap', () => isolatedBuilds(bench));
 

@@ -4,7 +4,7 @@ import { openImageStore } from '../../../pipeline/sandboxes/docker/image-store.t
 import { buildBench, unittestBuild } from '../../support/contract-build.ts';
 import { fPy, good, isolatedBuilds } from './isolated.ts';
 
-const bench = await buildBench('docker', {});
+const bench = buildBench('docker', {});
 
 describe('a build in docker', () => isolatedBuilds(bench));
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildBench, codesOf, unittestBuild } from '../../support/contract-build.ts';
 import { fPy, good } from './isolated.ts';
 
-const bench = await buildBench('process', {});
+const bench = buildBench('process', {});
 
 test('a build without isolation says so, and its log names no folder of the host', async () => {
   const log = 'import os, tempfile; print(os.getcwd(), tempfile.gettempdir(), os.environ["HOME"])';

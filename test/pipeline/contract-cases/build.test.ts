@@ -18,7 +18,7 @@ class Core(unittest.TestCase):
   ...more,
 });
 const good = '    return text.lower().replace(" ", "-")\n';
-const bench = await buildBench('bwrap', {});
+const bench = buildBench('bwrap', {});
 
 type Build = ReturnType<typeof unittestBuild>;
 

@@ -13,7 +13,7 @@ import { buildBench } from '../../support/contract-build.ts';
 
 const pack = 'seeds/rocq-lemmas';
 const ids = readdirSync(join(pack, 'instances')).toSorted();
-const bench = await buildBench('bwrap', {});
+const bench = buildBench('bwrap', {});
 const parse = await openParse();
 const { ledger, builder, signal } = bench;
 const ports = { builder, ledger, parse, signal, read: ledger.get };
