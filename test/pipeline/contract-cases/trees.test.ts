@@ -5,6 +5,7 @@ import {
   copyFileSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDirectory } from '../../../pipeline/trees/read-directory.ts';
@@ -140,6 +142,27 @@ test.each<[string, Act, string]>([
   act(folder);
   const { exists, reasons } = await verdict();
   expect([exists, reasons[0]?.code]).toEqual([false, code]);
+});
+
+// Only a superuser makes a device, and not in every sandbox.
+const mknod = (at: string) => execFileSync('mknod', [at, 'c', '1', '3'], { stdio: 'ignore' });
+const makesDevices = (() => {
+  const at = join(mkdtempSync(join(tmpdir(), 'device-')), 'null');
+  try {
+    mknod(at);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(at, { force: true });
+  }
+})();
+
+test.skipIf(!makesDevices)('case 39: a device is no candidate', async () => {
+  const { folder, verdict } = await solverCopy();
+  mknod(join(folder, 'src/null'));
+  const { exists, reasons } = await verdict();
+  expect([exists, reasons[0]?.code]).toEqual([false, 'tree.kind']);
 });
 
 test('case 39: a socket is no candidate', async () => {
