@@ -1,6 +1,6 @@
 import type { Contract, PinnedBuild } from '../../schemas/contract.ts';
 import type { Environment } from '../../schemas/environment.ts';
-import { Fault } from '../../stages/fault.ts';
+import { contractProblem } from '../contracts/contract-problem.ts';
 
 type Place = Environment['sandbox'];
 
@@ -43,15 +43,15 @@ function illPosed({ report, expect, commands, writable }: PinnedBuild): string |
   return faults.find(([isFaulty]) => isFaulty)?.[1] ?? null;
 }
 
-/** B_C of a contract, as far as it can be built here. Throws the Fault `environment-failed` otherwise, before anything runs. */
+/** B_C of a contract, as far as it can be built here; a contract problem otherwise, before anything runs. */
 export function pinned({ build, id }: Contract, sandbox: Place): PinnedBuild {
-  const stop = (reason: string) =>
-    new Fault(`Build of ${id} failed: ${reason}`, { code: 'environment-failed' });
-  if (typeof build !== 'object') throw stop('its contract pins no build. Write a build mapping.');
+  const stop = (detail: string) =>
+    contractProblem(id, [{ code: 'contract.value', at: 'build', detail }]);
+  if (typeof build !== 'object') throw stop('pins no build; write a build mapping');
   const missing = unsupported(build, sandbox);
   if (missing !== null)
-    throw stop(`this builder does not do "${missing}". Leave it out, or build elsewhere.`);
+    throw stop(`this builder does not do "${missing}"; leave it out, or build elsewhere`);
   const fault = illPosed(build);
-  if (fault !== null) throw stop(`its contract ${fault}. Mend build.`);
+  if (fault !== null) throw stop(fault);
   return build;
 }

@@ -114,6 +114,18 @@ describe('check with a build', () => {
     });
   });
 
+  test.each([
+    ['  runs: [{name: gold, expect: {all: passed}}]\n', 'does not do "build.runs"'],
+    ['  workdir: /elsewhere\n', 'build.workdir: /elsewhere'],
+    ['  writable: [{path: out}, {path: out/a}]\n', 'nests writable folders'],
+  ])(
+    'a build that asks by %j for what is not done here is refused before it runs',
+    async (more, words) => {
+      const { code, err } = await check(yaml(id) + more, right);
+      expect([code, err]).toEqual([2, expect.stringContaining(words)]);
+    },
+  );
+
   test('hidden tests that are not at hand are a fault of the world, named', async () => {
     const overlay = `  overlay: [{path: tests/test_core.py, sha256: "sha256:${'1'.repeat(64)}"}]\n`;
     await expect(check(yaml(id) + overlay, right)).rejects.toThrow(
