@@ -50,3 +50,14 @@ test('who waits for a slot when the run is called off never opens a box', async 
   await first;
   expect(seen.most).toBe(1);
 });
+
+test('a lower time limit of one run reaches its box', async () => {
+  const { port } = counting();
+  const told: unknown[] = [];
+  const limited = withSlots(
+    { ...port, run: (...given) => (told.push(given[2]), port.run(...given)) },
+    1,
+  );
+  await limited.run(requestFor(spec), signal, { timeoutMs: 5 });
+  expect(told).toEqual([{ timeoutMs: 5 }]);
+});
