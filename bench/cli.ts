@@ -1,4 +1,5 @@
 import { contractBench } from './contract.ts';
+import { gradingBench } from './grading.ts';
 
 type Bench = () => Promise<{
   readonly figures: unknown;
@@ -6,7 +7,10 @@ type Bench = () => Promise<{
   readonly met: boolean;
 }>;
 
-const benches: Readonly<Record<string, Bench>> = { contract: contractBench };
+const benches: Readonly<Record<string, Bench>> = {
+  contract: contractBench,
+  grading: gradingBench,
+};
 
 const [name = '', flag] = process.argv.slice(2);
 const bench = benches[name];

@@ -55,7 +55,13 @@ test('a lower time limit of one run reaches its box', async () => {
   const { port } = counting();
   const told: unknown[] = [];
   const limited = withSlots(
-    { ...port, run: (...given) => (told.push(given[2]), port.run(...given)) },
+    {
+      ...port,
+      run: (request, given, most) => {
+        told.push(most);
+        return port.run(request, given, most);
+      },
+    },
     1,
   );
   await limited.run(requestFor(spec), signal, { timeoutMs: 5 });
