@@ -34,7 +34,7 @@ export function endOfQuote(
   return text.length;
 }
 
-const escaped = /\\u\{([0-9a-f]+)\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/giu;
+const escaped = /\\u\{([0-9a-fA-F]+)\}|\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/gu;
 
 /** Names and strings as a reader of the language sees them: `\u0061` is `a`. */
 export function unescaped(text: string): string {
@@ -45,7 +45,7 @@ export function unescaped(text: string): string {
 }
 
 const inString =
-  /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|U([0-9a-f]{8})|x([0-9a-f]{2})|([0-7]{1,3})|(\r\n|[\s\S]))/giu;
+  /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|([0-7]{1,3})|(\r\n|[\s\S]))/gu;
 const signs: Readonly<Record<string, string>> = {
   n: '\n',
   t: '\t',
