@@ -21,8 +21,9 @@ export const RunStatus = z.enum(['completed', 'crashed', 'timed-out', 'no-report
 export type RunStatus = z.infer<typeof RunStatus>;
 
 /**
- * What was measured. `report` is read again from `reportBlob` at every replay.
- * `treeAfter` is the digest of the tree's manifest after the run, null when it was not taken.
+ * What was measured, net of the sentinels that every run carries. `report` is read again from `reportBlob` at every replay.
+ * `tampered` is there where the sentinels found outcomes rewritten: the file and what became of them; then nothing else of the run
+ * is believed. `outOf` is there where the kernel ended something of the run because its memory was used up.
  */
 export const TestRunResult = z.strictObject({
   status: RunStatus,
@@ -35,5 +36,7 @@ export const TestRunResult = z.strictObject({
   durationMs: z.number().nonnegative(),
   drift: z.array(z.string()),
   report: TestReport,
+  tampered: z.string().optional(),
+  outOf: z.literal('memory').optional(),
 });
 export type TestRunResult = z.infer<typeof TestRunResult>;

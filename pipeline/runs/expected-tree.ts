@@ -2,12 +2,13 @@ import type { TestRunRequest } from '../../schemas/test-run.ts';
 import type { TreeEntry } from '../../schemas/tree.ts';
 import type { Box } from '../../stages/context.ts';
 
-/** A file or link as it must lie in the work folder: its bytes are the blob of that name. */
+/** A file or link as it must lie in the work folder: its bytes are the blob of that name, or its own where they are given. */
 export type Laid = {
   readonly path: string;
   readonly kind: 'file' | 'exec' | 'link';
   readonly sha256: string;
   readonly size: number | null;
+  readonly bytes?: Uint8Array;
 };
 type Overlay = TestRunRequest['overlay'];
 

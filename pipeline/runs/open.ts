@@ -9,6 +9,7 @@ import { boxFiles } from '../../stages/trees/trees.ts';
 import { driftOf, type Laid, overlayPart, treePart } from './expected-tree.ts';
 import { checkLaid, lay } from './lay.ts';
 import { reporterFiles } from './reporter-files.ts';
+import { setSentinels } from './set-sentinels.ts';
 
 const MAX_REPORT_BYTES = 64 * 1024 * 1024;
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
@@ -45,13 +46,22 @@ async function measure(
   signal: AbortSignal,
 ): Promise<TestRunResult> {
   const { spec } = request.environment;
-  const overlay = overlayPart(request.overlay);
-  const laid = [...treePart(parseManifest(ledger.get(request.tree)), request.overlay), ...overlay];
+  const plain = [
+    ...treePart(parseManifest(ledger.get(request.tree)), request.overlay),
+    ...overlayPart(request.overlay),
+  ];
+  const files = present(request.files, plain);
+  const { laid, sentinels } = setSentinels(spec.runner, files, plain, ledger);
   await lay(box, laid, ledger);
   const report = `${box.outside}/report.jsonl`;
   const nonce = await placeReporter(box, spec.runner, report);
-  await checkLaid(box, overlay, ledger);
-  const argv = runnerArgv(spec, present(request.files, laid), report);
+  const hidden = new Set(request.overlay.map(({ path }) => path));
+  await checkLaid(
+    box,
+    laid.filter(({ path }) => hidden.has(path)),
+    ledger,
+  );
+  const argv = runnerArgv(spec, files, report);
   const timeoutMs = Math.min(spec.timeoutS * 1000, most?.timeoutMs ?? Number.POSITIVE_INFINITY);
   const limits = { timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
   const started = clock.now();
@@ -59,7 +69,8 @@ async function measure(
   const durationMs = Math.max(0, clock.now() - started);
   const bytes = (await box.read(report, MAX_REPORT_BYTES)) ?? new Uint8Array();
   const drift = driftOf(laid, await box.tree());
-  return { ...keep({ ...exit, runner: spec.runner, nonce, bytes }, ledger), durationMs, drift };
+  const run = { ...exit, runner: spec.runner, nonce, bytes, sentinels };
+  return { ...keep(run, ledger), durationMs, drift };
 }
 
 /** Lay the reporter and its one-use nonce beside the report, outside of the tree; returns the nonce. */
@@ -93,8 +104,7 @@ function keep(
 ): Kept {
   return {
     ...judge(run),
-    exitCode: run.code,
-    signal: run.signal,
+    ...(run.outOf === undefined ? {} : { outOf: run.outOf }),
     reportBlob: run.bytes.length === 0 ? null : ledger.put(packEvidence(run)),
     stdoutBlob: ledger.put(run.stdout),
     stderrBlob: ledger.put(run.stderr),

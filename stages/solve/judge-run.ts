@@ -14,13 +14,15 @@ function statusesOf({ report }: TestRunResult): Map<string, string> {
 
 /** What makes a run as a whole worthless, or null. The control has passed before, so it is the candidate's doing. */
 function runReason(
-  { status, report, drift }: TestRunResult,
+  { status, report, drift, tampered, outOf }: TestRunResult,
   excused: ReadonlySet<string>,
 ): string | null {
+  if (tampered !== undefined) return `build.tampered: ${tampered}`;
   if (status === 'timed-out') return 'build.timeout';
   const changed = drift.find((path) => !excused.has(path));
   if (changed !== undefined) return `build.tree-changed: ${changed}`;
-  if (status !== 'completed' || !report.complete) return `build.report-incomplete: ${status}`;
+  const why = outOf === undefined ? status : `${status}, out of ${outOf}`;
+  if (status !== 'completed' || !report.complete) return `build.report-incomplete: ${why}`;
   return null;
 }
 

@@ -11,7 +11,14 @@ const files = isTogether ? rest.slice(1) : rest;
 const stream = openStream(report, 'node-test', process.versions.node);
 
 /** What is known of one file while its events come in, in order of definition. */
-const newState = () => ({ titles: [], tests: 0, bad: [], summary: null, words: null });
+const newState = () => ({
+  titles: [],
+  tests: 0,
+  bad: [],
+  summary: null,
+  words: null,
+  isLate: false,
+});
 
 const send = (file, titles, data, status, message) => {
   if (['failed', 'error', 'unexpected-pass'].includes(status)) process.exitCode = 1;
@@ -47,13 +54,18 @@ function ended(file, state, data, isPassed) {
   send(file, titles, data, status, isPassed ? null : messageOf(cause));
 }
 
+/** Failing tests explain an exit code of 1 and nothing else: no other code, and nothing that broke after its test had ended. */
+const isExplained = ({ bad, isLate }, { error }) =>
+  Boolean(bad[0]?.length) && !isLate && (error?.exitCode ?? 1) === 1;
+
 /** A process that left before its own summary, or said something else than it counted, is an error of its file. */
-function fileEnded(file, { summary, tests, bad, words }, data) {
+function fileEnded(file, state, data) {
+  const { summary, tests, words } = state;
   const early = messageOf(words ?? 'the file ended before its tests did');
   if (summary === null) send(file, [], data, 'error', early);
   else if (summary !== tests)
     send(file, [], data, 'error', `${tests} results for ${summary} tests`);
-  else if (!data.details.passed && !bad[0]?.length)
+  else if (!data.details.passed && !isExplained(state, data.details))
     send(file, [], data, 'error', 'the process of the file failed');
 }
 
@@ -68,6 +80,9 @@ const handlers = {
   },
   'test:pass': (file, state, data) => ended(file, state, data, true),
   'test:fail': (file, state, data) => ended(file, state, data, false),
+  'test:diagnostic': (_file, state, { message }) => {
+    state.isLate ||= /^\w+: Test ".*" at .* generated asynchronous activity after/su.test(message);
+  },
   /** The last summary is the parent's own and names no file. */
   'test:summary': (_file, state, data) => {
     if (data.file !== undefined) state.summary = data.counts.tests;
@@ -120,12 +135,16 @@ function notLoaded(state, data) {
 }
 
 /** When the one process broke, it broke for every file. */
-const broken = ({ summary, tests, bad }, { details }) =>
-  summary !== null &&
-  summary === tests &&
-  (details.passed || bad[0]?.length || process.exitCode === 1)
+const broken = (state, { details }) =>
+  state.summary !== null &&
+  state.summary === state.tests &&
+  (details.passed || isExplained(state, details) || isUnloaded(state))
     ? []
     : files;
 
-await (isTogether ? together() : apart());
+/** A file that could not be loaded was sent as its own error, and the process fails for it. */
+const isUnloaded = ({ bad, isLate }) => !bad[0]?.length && !isLate && process.exitCode === 1;
+
+const work = isTogether ? together : apart;
+await work();
 stream.end();

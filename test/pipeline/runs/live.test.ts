@@ -1,50 +1,13 @@
 /** @module-tag slow */
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { openTestRuns } from '../../../pipeline/runs/open.ts';
-import { sandboxes } from '../../../pipeline/sandboxes/registry.ts';
-import type { EnvironmentSpec, Runner } from '../../../schemas/environment.ts';
+import type { Runner } from '../../../schemas/environment.ts';
 import type { TestRunResult } from '../../../schemas/test-run.ts';
-import { memoryLedger } from '../../support/memory-ledger.ts';
-import { realClock } from '../../support/real-clock.ts';
+import { hasRunner, liveSpec, runProject } from '../../support/live-run.ts';
 import { reportFixture } from '../../support/report-fixture.ts';
-import { tempFolder } from '../../support/temp-folder.ts';
-import { keepTree, specFor } from '../../support/test-run.ts';
+import { specFor } from '../../support/test-run.ts';
 
-const signal = new AbortController().signal;
 /** Runners are programs of their own, and a busy machine starts them slowly. */
 const PATIENCE = 30_000;
-const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
-
-type Project = { readonly tree: Record<string, string | Uint8Array>; readonly files: string[] };
-
-/** Prepare and run a project, as the pipeline does. */
-async function runProject(
-  spec: EnvironmentSpec,
-  { tree, files }: Project,
-  where: 'process' | 'bwrap' = 'process',
-): Promise<TestRunResult> {
-  const ledger = memoryLedger();
-  const PATH = `${pythonHome}/bin:/usr/local/bin:/usr/bin:/bin`;
-  const sandbox = sandboxes[where]({ run: 'live', cache: tempFolder(), host: { PATH } });
-  const runs = openTestRuns({ sandbox, ledger, clock: realClock });
-  const name = keepTree(ledger, tree);
-  const prepared = await runs.prepare(spec, name, signal);
-  if (!prepared.ready) throw new Error(`${prepared.step}: ${prepared.tail}`);
-  const { environment } = prepared;
-  const request = { environment, tree: name, overlay: [], files, repeat: 0 };
-  return (await runs.run(request, signal)).result;
-}
-
-const python = (code: string) => spawnSync('python3', ['-c', code]);
-const pythonHome = python('import sys; print(sys.base_prefix)').stdout?.toString().trim();
-const hasRunner: Record<Runner, boolean> = {
-  'node-test': true,
-  vitest: true,
-  unittest: python('import unittest').status === 0,
-  pytest: python('import pytest').status === 0,
-};
 
 /** Versions of one runner word their messages differently. */
 const withoutMessages = ({ results }: TestRunResult['report']) =>
@@ -55,9 +18,8 @@ describe.each(Object.entries(hasRunner))('%s', (runner, isThere) => {
     'a project with every ending is reported as its fixture says',
     async () => {
       const name = runner as Runner;
-      const install = runner === 'vitest' ? [['ln', '-s', modules, '{deps}/node_modules']] : [];
       const { expected, ...project } = reportFixture(name);
-      const result = await runProject(specFor(name, { install }), project);
+      const result = await runProject(liveSpec(name), project);
       expect(result.drift).toEqual([]);
       expect(result).toMatchObject({ status: expected.status, exitCode: expected.exitCode });
       expect(withoutMessages(result.report)).toEqual(withoutMessages(expected.report));
@@ -66,7 +28,7 @@ describe.each(Object.entries(hasRunner))('%s', (runner, isThere) => {
   );
 });
 
-const one = (text: string): Project => ({
+const one = (text: string) => ({
   tree: { 'test/a.test.mjs': `import { test } from 'node:test';\n${text}` },
   files: ['test/a.test.mjs'],
 });

@@ -66,6 +66,20 @@ test.each<[string, ReturnType<Judge>, string]>([
     'build.report-incomplete: completed',
   ],
   [
+    'outcomes were rewritten',
+    {
+      statuses: {},
+      status: 'unreadable',
+      tampered: 'test/a.ts: the test that must fail is reported as passed',
+    },
+    'build.tampered: test/a.ts: the test that must fail is reported as passed',
+  ],
+  [
+    'memory was used up, which is no failing test',
+    { statuses: good, status: 'crashed', outOf: 'memory' },
+    'build.report-incomplete: crashed, out of memory',
+  ],
+  [
     'the tree changed under the tests',
     { statuses: good, drift: ['src/same.ts'] },
     'build.tree-changed: src/same.ts',
