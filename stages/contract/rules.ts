@@ -57,10 +57,22 @@ function closersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   return closers;
 }
 
+/** Where each text stands, in order: a rule looks at its first word's places alone, and packs have many rules. */
+function placesOf(tokens: readonly Token[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [at, { text }] of tokens.entries()) {
+    const known = places.get(text);
+    if (known === undefined) places.set(text, [at]);
+    else known.push(at);
+  }
+  return places;
+}
+
 type Reader = {
   readonly tokens: readonly Token[];
   readonly names: ReadonlySet<string>;
-  readonly closers: () => ReadonlyMap<number, number>;
+  readonly closers: ReadonlyMap<number, number>;
+  readonly places: ReadonlyMap<string, readonly number[]>;
 };
 
 /** Where the next place of a row begins when this one is met at `at`, else null. */
@@ -68,7 +80,7 @@ function past(place: Place, { tokens, names, closers }: Reader, at: number): num
   const text = tokens[at]?.text;
   if (text === undefined) return null;
   if (place === 'group') {
-    const close = text === '(' ? closers().get(at) : undefined;
+    const close = text === '(' ? closers.get(at) : undefined;
     return close === undefined ? null : close + 1;
   }
   const isMet = place === 'any' || (place === 'name' ? names.has(text) : place.has(text));
@@ -92,14 +104,18 @@ function hitAt(rule: Rule, reader: Reader, from: number): Hit | null {
   };
 }
 
+/** Where a row may begin, in order. */
+function startsOf(place: Place | undefined, { tokens, names, places }: Reader): readonly number[] {
+  if (place === undefined) return [];
+  if (place === 'any') return [...tokens.keys()];
+  const words = place === 'name' ? names : place === 'group' ? ['('] : place;
+  const starts = [...words].flatMap((word) => places.get(word) ?? []);
+  return starts.toSorted((left, right) => left - right);
+}
+
 function ruleHits(rule: Rule, reader: Reader): RuleHits {
-  const hits: Hit[] = [];
-  if (rule.row.length === 0) return { rule: rule.text, hits };
-  for (let at = 0; at < reader.tokens.length; at++) {
-    if (past(rule.row[0] ?? none, reader, at) === null) continue;
-    const hit = hitAt(rule, reader, at);
-    if (hit !== null) hits.push(hit);
-  }
+  const starts = startsOf(rule.row[0], reader);
+  const hits = starts.flatMap((at) => hitAt(rule, reader, at) ?? []);
   return { rule: rule.text, hits };
 }
 
@@ -115,16 +131,8 @@ function patternHits(patterns: readonly RegExp[], tokens: readonly Token[]): Rul
 /** Where each rule of a pack is met in a file. `names` are those that protected text declares. */
 export function hitsOf(pack: Pack, lexed: Lexed, names: ReadonlySet<string>): RuleHits[] {
   const { tokens } = lexed;
-  let closers: ReadonlyMap<number, number> | null = null;
-  const reader = {
-    tokens,
-    names,
-    closers: () => {
-      closers ??= closersOf(tokens);
-      return closers;
-    },
-  };
   const { strings = [] } = pack;
+  const reader = { tokens, names, closers: closersOf(tokens), places: placesOf(tokens) };
   const quoted = strings.length === 0 ? [] : tokens.filter(({ text }) => text.startsWith('"'));
   return [
     ...rulesOf(pack).map((rule) => ruleHits(rule, reader)),
