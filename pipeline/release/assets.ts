@@ -8,6 +8,7 @@ import { reporterFiles } from '../runs/reporter-files.ts';
 
 const graderFolder = new URL('./grader/', import.meta.url);
 const kernelFolder = new URL('../../stages/contract/', import.meta.url);
+const reportsFolder = new URL('../../stages/test-reports/', import.meta.url);
 
 /** Where the checker starts; the rest is what it imports. */
 const kernelEntry = 'conforms.ts';
@@ -65,6 +66,15 @@ function readKernel(): Asset[] {
   }));
 }
 
+/** The sentinels of our own runs, so that both graders set and read the same ones. */
+const readSentinelModules = (): Asset[] =>
+  ['sentinel-code', 'sentinels'].map((name) => ({
+    path: `kernel/${name}.mjs`,
+    bytes: new TextEncoder().encode(
+      stripped(readFileSync(new URL(`${name}.ts`, reportsFolder), 'utf8')),
+    ),
+  }));
+
 const readAsset = (folder: URL, path: string, name = path): Asset => ({
   path: name,
   bytes: new Uint8Array(readFileSync(new URL(path, folder))),
@@ -80,7 +90,7 @@ export function readExportAssets(): ExportAssets {
     readAsset(graderFolder, name, name === 'tree-entry.mjs' ? 'kernel/tree-entry.mjs' : name),
   );
   return {
-    grader: [...grader, ...readKernel()],
+    grader: [...grader, ...readKernel(), ...readSentinelModules()],
     reporters: {
       'node-test': reportersOf('node-test'),
       vitest: reportersOf('vitest'),

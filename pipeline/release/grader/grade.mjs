@@ -9,7 +9,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkCandidate } from './check.mjs';
-import { isHonest, withSentinels } from './sentinels.mjs';
+import { sentinelNames, withSentinels } from './kernel/sentinel-code.mjs';
+import { readSentinels } from './kernel/sentinels.mjs';
 import { runSuite } from './suite.mjs';
 import { sha256 } from './tree.mjs';
 
@@ -54,16 +55,22 @@ function place(target, bytes) {
   fs.writeFileSync(target, bytes, { mode: 0o644 });
 }
 
-/** Hidden tests, over whatever stands there, each checked against its recorded bytes; sentinels stand behind those that are run. */
-function overlay(tree, { overlay: files, suite }, token) {
-  return files.flatMap(({ path, sha256: wanted }) => {
+/** Hidden tests, over whatever stands there, each checked against its recorded bytes; sentinels stand behind all that are run. */
+function overlay(tree, { overlay: files, suite }, names) {
+  for (const { path, sha256: wanted } of files) {
     const bytes = fs.readFileSync(join(HERE, 'hidden', path));
     if (sha256(bytes) !== wanted) throw new Fault(`hidden test ${path} is damaged`);
-    const isRun = suite.files.includes(path);
-    const laid = isRun ? withSentinels(path, bytes, token, suite.runner) : { bytes };
-    place(join(tree, path), laid.bytes);
-    return isRun ? [{ path, passes: laid.passes, fails: laid.fails }] : [];
+    place(join(tree, path), bytes);
+  }
+  const carriers = suite.files.flatMap((path) => {
+    const target = join(tree, path);
+    if (!fs.lstatSync(target).isFile()) return [];
+    const laid = withSentinels(suite.runner, path, fs.readFileSync(target), names);
+    if (laid === null) return [];
+    place(target, laid.bytes);
+    return [{ path, kinds: laid.kinds }];
   });
+  return { ...names, files: carriers };
 }
 
 function fresh(work, name) {
@@ -72,22 +79,24 @@ function fresh(work, name) {
   return { folder: join(folder, 'run'), tree: extracted(join(folder, 'tree')) };
 }
 
-/** One run with its own sentinels. Where they were bent, nothing that the run says is believed. */
-async function measure({ suite }, argv, { tree, folder }, { token, files }) {
+/** One run with its own sentinels. Where they were bent or lost, nothing that the run says is believed. */
+async function measure({ suite }, argv, { tree, folder }, sentinels) {
   const reporters = join(HERE, 'reporters');
   const run = await runSuite({ suite, argv, tree, folder, reporters, deps: values.deps });
-  if (isHonest(run.results, files, token)) return run;
-  return { ...run, complete: false, passed: new Set(), reason: 'build.tampered' };
+  const { verdict } = readSentinels(run.results, sentinels, { complete: run.complete, code: 1 });
+  if (verdict === 'held') return run;
+  const reason = verdict === 'bent' ? 'build.tampered' : 'build.report-incomplete';
+  return { ...run, complete: false, passed: new Set(), reason };
 }
 
-const newToken = () => `csw${randomBytes(8).toString('hex')}`;
+const newNames = () => sentinelNames(randomBytes(32));
 
 async function control(tests, work) {
   const box = fresh(work, 'control');
-  const token = newToken();
   const { id, files: chosen, argv } = tests.control;
-  const files = overlay(box.tree, tests, token).filter(({ path }) => chosen.includes(path));
-  const run = await measure(tests, argv, box, { token, files });
+  const laid = overlay(box.tree, tests, newNames());
+  const files = laid.files.filter(({ path }) => chosen.includes(path));
+  const run = await measure(tests, argv, box, { ...laid, files });
   const works = id === null ? run.complete : run.passed.has(id);
   if (works) return;
   const why = `${run.reason ?? 'not passed'} ${run.tail.slice(-300)}`;
@@ -103,16 +112,15 @@ function drifted(tree, before) {
 
 async function suiteRun(lock, tests, created, work, candidate) {
   const box = fresh(work, 'candidate');
-  const token = newToken();
   graft(box.tree, candidate, lock, created);
-  const files = overlay(box.tree, tests, token);
+  const sentinels = overlay(box.tree, tests, newNames());
   const known = lock.base.filter(([, kind]) => kind === 'file' || kind === 'exec');
   const hidden = tests.overlay.map(({ path }) => path);
   const paths = [...new Set([...known.map(([path]) => path), ...created, ...hidden])];
   const before = paths
     .filter((path) => fs.existsSync(join(box.tree, path)))
     .map((path) => ({ path, sha: sha256(fs.readFileSync(join(box.tree, path))) }));
-  const run = await measure(tests, tests.suite.argv, box, { token, files });
+  const run = await measure(tests, tests.suite.argv, box, sentinels);
   const [drift] = drifted(box.tree, before);
   if (!drift) return run;
   return { ...run, passed: new Set(), reason: 'build.tree-changed' };
