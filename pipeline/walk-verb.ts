@@ -2,6 +2,7 @@ import type { Instance } from '../schemas/instance.ts';
 import type { Rollout } from '../schemas/rollout.ts';
 import type { RunConfig } from '../schemas/run-config.ts';
 import { stages } from '../stages/registry.ts';
+import { gradesOf } from '../stages/solve/grade-of.ts';
 import type { Io } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { OpenLedger } from './ledger/open.ts';
@@ -37,10 +38,12 @@ export async function walkVerb(until: string, args: VerbArguments, io: Io): Prom
 export function report(verb: string, run: OpenRun, ends: readonly BatchEnd[], io: Io): number {
   const states = ends.map(({ state }) => state);
   const funnel = funnelOfRecords(states);
-  const outcomes = outcomesOf(states.flatMap(({ facts }) => (facts.rollouts as Rollout[]) ?? []));
+  const rollouts = states.flatMap(({ facts }) => (facts.rollouts as Rollout[]) ?? []);
+  const [outcomes, grades] = [outcomesOf(rollouts), gradesOf(rollouts)];
   const { total } = run.money();
   io.say(`${verb}: ${lineOf(funnel)}`);
   if (Object.keys(outcomes).length > 0) io.say(`outcomes: ${lineOf(outcomes)}`);
+  if (Object.keys(grades).length > 0) io.say(`grades: ${lineOf(grades)}`);
   if (total.calls > 0)
     io.say(
       `cost: ${total.usd.toFixed(4)} USD for ${total.calls} calls${total.costComplete ? '' : ', some of unknown price'}`,
@@ -49,7 +52,7 @@ export function report(verb: string, run: OpenRun, ends: readonly BatchEnd[], io
   if (code === exitCodes.waiting)
     io.say(`Answers are missing: see ${run.folder}/mailbox, then run the same command again.`);
   const cost = { calls: total.calls, usd: total.usd, cost_complete: total.costComplete };
-  io.summarize({ run: run.config.run, verb, funnel, outcomes, cost });
+  io.summarize({ run: run.config.run, verb, funnel, outcomes, grades, cost });
   return code;
 }
 

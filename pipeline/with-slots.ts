@@ -11,6 +11,6 @@ export function withSlots(runs: TestRuns, slots: number): TestRuns {
     });
   return {
     prepare: (spec, tree, signal) => inSlot(signal, () => runs.prepare(spec, tree, signal)),
-    run: (request, signal, most) => inSlot(signal, () => runs.run(request, signal, most)),
+    run: (request, signal, options) => inSlot(signal, () => runs.run(request, signal, options)),
   };
 }

@@ -90,10 +90,19 @@ export type Sandbox = {
   use<T>(environment: Environment, signal: AbortSignal, work: (box: Box) => Promise<T>): Promise<T>;
 };
 
+/** A quick run that the environment must pass, and the test in it that says so. */
+export type Control = { readonly request: TestRunRequest; readonly id: string };
+
 /**
- * Runs test files on trees; the same request is measured once and found again. `key` names the run in the ledger.
- * `most.timeoutMs` lowers the spec's own limit for this measurement and is no part of the request.
+ * How one measurement is made; no part of the request. `timeoutMs` lowers the spec's own limit. `control` must hold here, in this
+ * process and environment, before the run counts, and again after a run that did not complete: else a Fault `run-ungradable`.
  */
+export type RunOptions = {
+  readonly timeoutMs?: number | undefined;
+  readonly control?: Control | undefined;
+};
+
+/** Runs test files on trees; the same request is measured once and found again. `key` names the run in the ledger. */
 export type TestRuns = {
   prepare(
     spec: EnvironmentSpec,
@@ -106,7 +115,7 @@ export type TestRuns = {
   run(
     request: TestRunRequest,
     signal: AbortSignal,
-    most?: { readonly timeoutMs: number },
+    options?: RunOptions,
   ): Promise<{ readonly key: string; readonly result: TestRunResult }>;
 };
 

@@ -1,6 +1,6 @@
 import type { Environment, EnvironmentSpec } from '../../schemas/environment.ts';
 import type { TestRunRequest, TestRunResult } from '../../schemas/test-run.ts';
-import type { TestRuns } from '../../stages/context.ts';
+import type { Control, RunOptions, TestRuns } from '../../stages/context.ts';
 import { canonicalJson, digestOf } from '../../stages/contract/canonical-json.ts';
 import { Fault } from '../../stages/fault.ts';
 import { reparse } from '../../stages/test-reports/evidence.ts';
@@ -9,7 +9,6 @@ import type { OpenLedger } from './open.ts';
 import { EnvironmentPrepared, TestsRan } from './run-events.ts';
 
 type Prepared = EnvironmentPrepared['prepared'];
-type Most = Parameters<TestRuns['run']>[2];
 type Parts = { readonly ledger: OpenLedger; readonly record: string | null };
 
 /** Work that runs already is waited for, not begun again. A failure is forgotten, so that it can be tried again. */
@@ -69,9 +68,18 @@ export function withLedgerRuns(runs: TestRuns, { ledger, record }: Parts): TestR
     return here.get(environment.digest) ?? environment;
   }
 
-  async function measure(key: string, request: TestRunRequest, signal: AbortSignal, most?: Most) {
+  async function measure(
+    key: string,
+    request: TestRunRequest,
+    signal: AbortSignal,
+    options?: RunOptions,
+  ) {
     const environment = await inUse(request.environment, signal);
-    const { result } = await runs.run({ ...request, environment }, signal, most);
+    const { result } = await runs.run(
+      { ...request, environment },
+      signal,
+      controlledIn(environment, options),
+    );
     const bare = { ...request, environment: { ...environment, handle: '' } };
     ledger.note({ kind: 'tests-ran', record, key, body: { request: bare, result } });
     return storedResult(ledger, key) ?? result;
@@ -79,13 +87,21 @@ export function withLedgerRuns(runs: TestRuns, { ledger, record }: Parts): TestR
 
   return {
     prepare,
-    async run(request, signal, most) {
+    async run(request, signal, options) {
       const key = testRunKey(request);
       const stored = storedResult(ledger, key);
-      const result = stored ?? (await running(key, () => measure(key, request, signal, most)));
+      const result = stored ?? (await running(key, () => measure(key, request, signal, options)));
       return { key, result };
     },
   };
+}
+
+/** The control runs in the same environment as the run, under the handle that it has in this process. */
+function controlledIn(environment: Environment, options: RunOptions | undefined) {
+  const control = options?.control;
+  if (control === undefined) return options;
+  const moved: Control = { ...control, request: { ...control.request, environment } };
+  return { ...options, control: moved };
 }
 
 /** What an environment was made from, in this run or an earlier process of it. */

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { TestRunRequest, TestRunResult } from '../../schemas/test-run.ts';
-import type { Box, Clock, Exit, Ledger, Sandbox, TestRuns } from '../../stages/context.ts';
+import type {
+  Box,
+  Clock,
+  Exit,
+  Ledger,
+  RunOptions,
+  Sandbox,
+  TestRuns,
+} from '../../stages/context.ts';
 import { parseManifest } from '../../stages/contract/manifest.ts';
 import { runnerArgv } from '../../stages/test-reports/argv.ts';
 import { type Evidence, judge, packEvidence } from '../../stages/test-reports/evidence.ts';
@@ -10,6 +18,8 @@ import { driftOf, type Laid, overlayPart, treePart } from './expected-tree.ts';
 import { checkLaid, lay } from './lay.ts';
 import { reporterFiles } from './reporter-files.ts';
 import { setSentinels } from './set-sentinels.ts';
+import { withControls } from './with-controls.ts';
+import { withRetries } from './with-retries.ts';
 
 const MAX_REPORT_BYTES = 64 * 1024 * 1024;
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
@@ -17,32 +27,35 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 type Parts = {
   readonly sandbox: Sandbox;
   readonly ledger: Ledger;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
 };
 
-type Most = { readonly most: { readonly timeoutMs: number } | undefined };
+type Options = { readonly options: RunOptions | undefined };
 
 /**
- * Runs test files on trees, each in a fresh box. Whatever the candidate did to the run is in the result;
- * a Fault is the box, the disk or the ledger, and then nothing was measured.
+ * Runs test files on trees, each in a fresh box, its control first. Whatever the candidate did to the run is in the result; a Fault
+ * is the box, the disk or the ledger, or a control that does not hold, and then nothing was measured. A Fault that says it may be
+ * tried again is tried twice more.
  */
 export function openTestRuns(parts: Parts): TestRuns {
-  const { sandbox, ledger } = parts;
-  return {
+  const { sandbox, ledger, clock } = parts;
+  const run: TestRuns['run'] = async (request, signal, options) => ({
+    key: testRunKey(request),
+    result: await sandbox.use(request.environment, signal, (box) =>
+      measure(box, request, { ...parts, options }, signal),
+    ),
+  });
+  const bare: TestRuns = {
     prepare: (spec, tree, signal) => sandbox.prepare(spec, boxFiles(ledger, tree), signal),
-    run: async (request, signal, most) => ({
-      key: testRunKey(request),
-      result: await sandbox.use(request.environment, signal, (box) =>
-        measure(box, request, { ...parts, most }, signal),
-      ),
-    }),
+    run,
   };
+  return withControls(withRetries(bare, clock));
 }
 
 async function measure(
   box: Box,
   request: TestRunRequest,
-  { ledger, clock, most }: Parts & Most,
+  { ledger, clock, options }: Parts & Options,
   signal: AbortSignal,
 ): Promise<TestRunResult> {
   const { spec } = request.environment;
@@ -62,7 +75,7 @@ async function measure(
     ledger,
   );
   const argv = runnerArgv(spec, files, report);
-  const timeoutMs = Math.min(spec.timeoutS * 1000, most?.timeoutMs ?? Number.POSITIVE_INFINITY);
+  const timeoutMs = Math.min(spec.timeoutS * 1000, options?.timeoutMs ?? Number.POSITIVE_INFINITY);
   const limits = { timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
   const started = clock.now();
   const exit = await box.exec(argv, limits, signal);

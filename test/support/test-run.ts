@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { EnvironmentSpec, type Runner } from '../../schemas/environment.ts';
-import type { TestRunRequest } from '../../schemas/test-run.ts';
+import type { TestStatus } from '../../schemas/test-report.ts';
+import type { RunStatus, TestRunRequest, TestRunResult } from '../../schemas/test-run.ts';
 import type { Ledger } from '../../stages/context.ts';
 import { sha256 } from '../../stages/contract/canonical-json.ts';
 import { manifestText } from '../../stages/contract/manifest.ts';
@@ -50,4 +51,31 @@ export const requestFor = (
   files: ['test/a.test.ts'],
   repeat: 0,
   ...parts,
+});
+
+/** What a run says that nobody made: one result per id, all in one file. */
+export const resultFor = (
+  status: RunStatus,
+  statuses: Readonly<Record<string, TestStatus>>,
+): TestRunResult => ({
+  status,
+  exitCode: 0,
+  signal: null,
+  reportBlob: null,
+  stdoutBlob: sha256(''),
+  stderrBlob: sha256(''),
+  droppedBytes: 0,
+  durationMs: 1,
+  drift: [],
+  report: {
+    runner: 'node-test',
+    complete: status === 'completed',
+    results: Object.entries(statuses).map(([id, of]) => ({
+      id,
+      file: 'test/a.test.ts',
+      line: null,
+      status: of,
+      message: null,
+    })),
+  },
 });
