@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
 import type { Exit } from '../../stages/context.ts';
+import { Fault } from '../../stages/fault.ts';
 import { defineAdapter } from '../adapter.ts';
-import { askDaemon, type Daemon, statusOf } from './docker/client.ts';
+import { askDaemon, askInBox, type Daemon, statusOf } from './docker/client.ts';
 import { containerRequest, PLACES, type View } from './docker/container.ts';
 import { BASE_IMAGE, type Reached, reachDocker, requireImage } from './docker/daemon.ts';
 import { execInContainer, type Hold } from './docker/exec.ts';
@@ -39,7 +40,7 @@ function viewsOf(start: Start) {
   const containers = new Map<string, Docker.Container>();
   return {
     async of({ readOnly, most }: View): Promise<Docker.Container> {
-      const key = JSON.stringify([readOnly?.writable ?? null, most]);
+      const key = JSON.stringify([readOnly, most]);
       const container = containers.get(key) ?? (await start({ readOnly, most }));
       containers.set(key, container);
       return container;
@@ -59,7 +60,7 @@ async function openedBox(daemon: Daemon, start: Start, path: readonly string[]):
     // The end of one command sweeps the container, so commands of one box follow each other.
     async run(command, limits, signal): Promise<Exit> {
       const mine = last.then(() =>
-        askDaemon(`command "${command.argv[0]}"`, daemon.socket, async () => {
+        askInBox(`command "${command.argv[0]}"`, daemon.socket, async () => {
           const container = await views.of(command);
           const hold = holdOf(container);
           // A limit kills the container; its folders live on, and so does the box.
@@ -74,12 +75,25 @@ async function openedBox(daemon: Daemon, start: Start, path: readonly string[]):
       return await mine;
     },
     async close() {
-      for (const container of views.all()) {
-        const remove = () => unlessGone(() => container.remove({ force: true, v: true }));
-        await askDaemon('removal of a container', daemon.socket, remove);
-      }
+      const remove = async (container: Docker.Container) =>
+        await askDaemon('removal of a container', daemon.socket, () =>
+          unlessGone(() => container.remove({ force: true, v: true })),
+        );
+      const ends = await Promise.allSettled(views.all().map(remove));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
   };
+}
+
+/** The runtime says in many words that it found no shell to start. */
+async function started(container: Docker.Container, image: string): Promise<void> {
+  try {
+    await container.start();
+  } catch (cause) {
+    if (!/\/bin\/sh\b.*no such file/is.test(String(cause))) throw cause;
+    const message = `docker box failed to start: image ${image.slice(0, 19)} has no /bin/sh. Choose an image with a shell, or run "pipeline image base".`;
+    throw new Fault(message, { code: 'image-missing', cause });
+  }
 }
 
 async function startContainer(
@@ -89,10 +103,11 @@ async function startContainer(
   const { docker, socket } = daemon;
   const container = await askDaemon('docker box', socket, () => docker.createContainer(request));
   try {
-    await askDaemon('docker box', socket, () => container.start());
+    await askDaemon('docker box', socket, () => started(container, request.Image ?? ''));
     return container;
   } catch (cause) {
-    await unlessGone(() => container.remove({ force: true, v: true }));
+    // What broke the start is told; a container that cannot be removed now is swept later.
+    await container.remove({ force: true, v: true }).catch(() => undefined);
     throw cause;
   }
 }
@@ -106,7 +121,11 @@ const pathOf = (image: Docker.ImageInspectInfo): readonly string[] =>
 export const docker = defineAdapter(SandboxOptions, (options) => {
   let reaching: Promise<Reached> | undefined;
   const reach = () => {
-    reaching ??= reachDocker(options.host);
+    reaching ??= reachDocker(options.host, options.answerMs).catch((error: unknown) => {
+      // A daemon that comes back later is found then.
+      reaching = undefined;
+      throw error;
+    });
     return reaching;
   };
   const backend: Backend = {

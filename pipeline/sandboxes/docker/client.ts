@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Docker from 'dockerode';
 import { boundary, Fault } from '../../../stages/fault.ts';
 import { failedWith } from '../host/world.ts';
+import { limitAnswers } from './answer-limit.ts';
 
 type Host = Readonly<Record<string, string>>;
 
@@ -45,6 +46,10 @@ function unreachable(cause: unknown, what: string, socket: string): Fault | null
     const message = `${what} failed: user ${user} may not use ${socket}. Add the user to the group "docker" and log in again, or choose --sandbox bwrap.`;
     return new Fault(message, { code: 'sandbox-forbidden', cause });
   }
+  if (failedWith(cause, 'ETIMEDOUT')) {
+    const message = `${what} failed: the daemon at ${socket} is ${messageOf(cause)}. Restart it, or choose --sandbox bwrap.`;
+    return new Fault(message, { code: 'sandbox-missing', cause });
+  }
   if (!failedWith(cause, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE')) return null;
   const message = `${what} failed: no Docker daemon answers at ${socket}. Start it, or choose --sandbox bwrap.`;
   return new Fault(message, { code: 'sandbox-missing', cause });
@@ -70,21 +75,48 @@ export async function askDaemon<T>(
   });
 }
 
-/** A daemon that hangs takes connections and never answers. */
-const ANSWER_MS = 10_000;
+/** Cross to the daemon for an open box: one that no longer answers took the box with it. */
+export async function askInBox<T>(
+  what: string,
+  socket: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return await askDaemon(what, socket, async () => {
+    try {
+      return await work();
+    } catch (cause) {
+      const fault = cause instanceof Fault ? cause : unreachable(cause, what, socket);
+      if (fault?.code === 'sandbox-missing') throw lostBox(`no answer from ${socket}`, cause);
+      const status = statusOf(cause);
+      if (status !== 404 && status !== 409) throw cause;
+      throw lostBox('its container is gone', cause);
+    }
+  });
+}
+
+/** The Fault of a box that went while it was open; the same work in a fresh box may succeed. */
+export function lostBox(why: string, cause?: unknown): Fault {
+  const message = `docker box lost: ${why}. Run "pipeline doctor" and resume.`;
+  return new Fault(message, { code: 'sandbox-lost', retryable: true, cause });
+}
+
+/** A daemon that hangs takes connections and never answers; making a container may take seconds on a loaded machine. */
+const ANSWER_LIMIT_MS = 120_000;
+const PING_LIMIT_MS = 10_000;
 
 /** One client, and the socket it speaks to. */
 export type Daemon = { readonly docker: Docker; readonly socket: string };
 
 /** Connect and hear from the daemon once, before anything is spent. */
-export async function connect(host: Host): Promise<Daemon> {
+export async function connect(host: Host, limitMs = ANSWER_LIMIT_MS): Promise<Daemon> {
   const socket = findSocket(host);
   const docker = new Docker({ socketPath: socket });
+  limitAnswers(docker, limitMs);
   await askDaemon('docker sandbox', socket, async () => {
     const answer = docker.ping();
-    const late = sleep(ANSWER_MS, 'late' as const, { ref: false });
+    const late = sleep(PING_LIMIT_MS, 'late' as const, { ref: false });
     if ((await Promise.race([answer, late])) !== 'late') return;
-    const message = `docker sandbox failed to start: the daemon at ${socket} is silent for ${ANSWER_MS / 1000} s. Restart it, or choose --sandbox bwrap.`;
+    const message = `docker sandbox failed to start: the daemon at ${socket} is silent for ${PING_LIMIT_MS / 1000} s. Restart it, or choose --sandbox bwrap.`;
     throw new Fault(message, { code: 'sandbox-missing' });
   });
   return { docker, socket };

@@ -6,6 +6,7 @@ import type { Command, Opening } from '../host/backend.ts';
 import { namedPaths, networkFiles } from '../host/host-paths.ts';
 import { BOX_LIMITS } from '../host/limits.ts';
 import { startOf } from '../host/processes.ts';
+import { isRootWritable, placesInOrder } from '../host/read-only.ts';
 
 const INSIDE = {
   workdir: '/testbed',
@@ -42,13 +43,16 @@ const bind = (Source: string, Target: string, ReadOnly: boolean): Mount => ({
 /** What a container cannot change once it runs: commands that differ in it have containers of their own. */
 export type View = Pick<Command, 'readOnly' | 'most'>;
 
-/** The work folder, read-only where that is asked for, but for some folders below it. */
-const workFolder = ({ folder }: Opening, { readOnly }: View): Mount[] => [
-  bind(folder.workdir, INSIDE.workdir, readOnly !== null),
-  ...(readOnly?.writable ?? []).map((path) =>
-    bind(join(folder.workdir, path), join(INSIDE.workdir, path), false),
-  ),
-];
+/** The work folder, read-only where that is asked for, but for some places below it. */
+function workFolder({ folder }: Opening, { readOnly }: View): Mount[] {
+  if (readOnly === null) return [bind(folder.workdir, INSIDE.workdir, false)];
+  return [
+    bind(folder.workdir, INSIDE.workdir, !isRootWritable(readOnly)),
+    ...placesInOrder(readOnly).map(({ path, isWritable }) =>
+      bind(join(folder.workdir, path), join(INSIDE.workdir, path), !isWritable),
+    ),
+  ];
+}
 
 function mounts(opening: Opening, view: View, host: Readonly<Record<string, string>>): Mount[] {
   const { folder, deps, isInstall } = opening;

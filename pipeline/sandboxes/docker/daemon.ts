@@ -32,8 +32,11 @@ function userOf(securityOptions: unknown): string {
 }
 
 /** Connect to the daemon and look whether it can carry boxes. Throws Faults that say what to do. */
-export async function reachDocker(host: Readonly<Record<string, string>>): Promise<Reached> {
-  const daemon = await connect(host);
+export async function reachDocker(
+  host: Readonly<Record<string, string>>,
+  limitMs?: number,
+): Promise<Reached> {
+  const daemon = await connect(host, limitMs);
   const info = await askDaemon('docker sandbox', daemon.socket, () => daemon.docker.info());
   await requireRoom('docker sandbox', String(info.DockerRootDir), NEEDED_BYTES);
   const machine = String(info.Architecture);

@@ -1,51 +1,30 @@
-import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import type { Exit } from '../../../stages/context.ts';
-import { Fault } from '../../../stages/fault.ts';
 import type { Command, Limits } from '../host/backend.ts';
 import { cappedOutput } from '../host/capped-output.ts';
 import { GRACE_MS, MAX_OUTPUT_BYTES } from '../host/run-command.ts';
 import { cancelled } from '../host/world.ts';
+import { lostBox } from './client.ts';
+import { demultiplex } from './frames.ts';
 
 /** Ends what a command left running, as a namespace of its own would; PID 1 and the shell itself are spared. */
 const WRAPPER = ['/bin/sh', '-c', '"$@"; code=$?; kill -KILL -1 2>/dev/null; exit $code', 'sh'];
 const POLL_MS = 250;
-/** The demultiplexer calls itself once per frame of a piece: a piece of 64 kB of tiny frames ends its stack. */
-const PIECE_BYTES = 4096;
+/** Nothing of a command that ended is left to hold its output open, so a daemon that does not end it either is stuck. */
+const OUTPUT_END_MS = 10_000;
 
 type Stream = NodeJS.ReadWriteStream & { destroy(): void };
-type Sinks = Record<'stdout' | 'stderr', ReturnType<typeof cappedOutput>>;
-
-/** Take the frames apart into the sinks; resolves when the daemon closes the stream, which proves nothing else. */
-export function demultiplex(
-  modem: Docker['modem'],
-  stream: NodeJS.ReadableStream,
-  sinks: Sinks,
-): Promise<void> {
-  const pieces = new Readable({ read: () => undefined });
-  const into = ({ take }: Sinks['stdout']) =>
-    new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        take(chunk);
-        done();
-      },
-    });
-  modem.demuxStream(pieces, into(sinks.stdout), into(sinks.stderr));
-  stream.on('data', (chunk: Buffer) => {
-    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-      pieces.emit('data', chunk.subarray(at, at + PIECE_BYTES));
-    }
-  });
-  return new Promise((resolve) => {
-    for (const event of ['end', 'close', 'error']) stream.on(event, () => resolve());
-  });
-}
 
 /** Ask until the daemon names a number: the stream's end does not say that the command ended, nor how. */
-async function exitCode(exec: Docker.Exec, streamEnd: Promise<void>): Promise<number> {
+async function exitCode(
+  exec: Docker.Exec,
+  streamEnd: Promise<boolean>,
+  stop: AbortSignal,
+): Promise<number> {
   for (;;) {
     await Promise.race([streamEnd, sleep(POLL_MS)]);
+    if (stop.aborted) throw cancelled(stop);
     const { Running, ExitCode } = await exec.inspect();
     if (!Running && ExitCode !== null) return ExitCode;
     await sleep(20);
@@ -96,44 +75,44 @@ async function attend(
 ): Promise<Exit> {
   const max = limits.maxOutputBytes ?? MAX_OUTPUT_BYTES;
   const sinks = { stdout: cappedOutput(max), stderr: cappedOutput(max) };
-  const streamEnd = demultiplex(exec.modem, stream, sinks);
+  const streamEnd = demultiplex(stream, sinks);
   if (limits.stdin !== undefined) stream.end(limits.stdin);
-  const { code, timedOut } = await limited(
-    exitCode(exec, streamEnd),
-    limits.timeoutMs,
-    hold,
-    signal,
-  );
-  await Promise.race([streamEnd, sleep(GRACE_MS)]);
+  const asked = (stop: AbortSignal) => exitCode(exec, streamEnd, stop);
+  const { code, timedOut } = await limited(asked, limits.timeoutMs, hold, signal);
+  const patienceMs = timedOut || signal.aborted ? GRACE_MS : OUTPUT_END_MS;
+  const isWhole = await Promise.race([streamEnd, sleep(patienceMs, false, { ref: false })]);
   if (signal.aborted) throw cancelled(signal);
-  // 137 is the candidate's own kill, or the end of the whole box; only the daemon can tell.
-  // Asking costs a command of its own, so only where the answer may be yes.
-  const isSuspect = code === 137 || (code !== 0 && isLimited);
-  const isStarved = isSuspect && !timedOut && (await hold.isStarved());
-  if (code === 137 && !timedOut && !isStarved && !(await hold.isRunning())) throw lost();
+  const isStarved = !timedOut && (await hadTooLittle(hold, code, isLimited));
+  if (!timedOut && !isStarved) await requireWhole(hold, code, isWhole);
   const droppedBytes = sinks.stdout.dropped() + sinks.stderr.dropped();
   const output = { stdout: sinks.stdout.bytes(), stderr: sinks.stderr.bytes(), droppedBytes };
   const end = timedOut ? { code: null, signal: 'SIGKILL' } : { code, signal: null };
   return { ...end, timedOut, ...output, ...(isStarved ? { outOf: 'memory' as const } : {}) };
 }
 
-const lost = () =>
-  new Fault(
-    'docker box lost: its container ended during a command. Run "pipeline doctor" and resume.',
-    {
-      code: 'sandbox-lost',
-      retryable: true,
-    },
-  );
+/** The kernel's kill by SIGKILL. */
+const KILLED = 137;
+
+/** Asking costs a command of its own, so only where the answer may be yes. */
+const hadTooLittle = async (hold: Hold, code: number, isLimited: boolean): Promise<boolean> =>
+  (code === KILLED || (code !== 0 && isLimited)) && (await hold.isStarved());
+
+/** 137 is the candidate's own kill, or the end of the whole box; only the daemon can tell. */
+async function requireWhole(hold: Hold, code: number, isWhole: boolean): Promise<void> {
+  const isGone = code === KILLED && !(await hold.isRunning());
+  if (isGone) throw lostBox('its container ended during a command');
+  if (!isWhole) throw lostBox('the daemon cut the output of a command short');
+}
 
 /** The command's code, and whether its limit ended it. */
 async function limited(
-  ended: Promise<number>,
+  asked: (stop: AbortSignal) => Promise<number>,
   timeoutMs: number,
   hold: Hold,
   signal: AbortSignal,
 ): Promise<{ readonly code: number; readonly timedOut: boolean }> {
   const stop = new AbortController();
+  const ended = asked(stop.signal);
   const over = sleep(timeoutMs, 'limit' as const, { signal: stop.signal }).catch(
     () => 'limit' as const,
   );

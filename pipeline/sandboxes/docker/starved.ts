@@ -1,18 +1,17 @@
-import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
+import { cappedOutput } from '../host/capped-output.ts';
+import { demultiplex } from './frames.ts';
 
 /** The kernel's own count, in the first and in the second version of control groups. */
 const COUNTS = ['/sys/fs/cgroup/memory/memory.oom_control', '/sys/fs/cgroup/memory.events'];
 
+const MOST_BYTES = 65_536;
+
 async function printed(container: Docker.Container, script: string): Promise<string> {
   const exec = await container.exec({ AttachStdout: true, Cmd: ['/bin/sh', '-c', script] });
-  const stream = await exec.start({});
-  const out = new PassThrough();
-  exec.modem.demuxStream(stream, out, new PassThrough());
-  stream.on('end', () => out.end());
-  let text = '';
-  for await (const chunk of out) text += String(chunk);
-  return text;
+  const stdout = cappedOutput(MOST_BYTES);
+  await demultiplex(await exec.start({}), { stdout, stderr: cappedOutput(0) });
+  return Buffer.from(stdout.bytes()).toString();
 }
 
 /**

@@ -6,6 +6,7 @@ import { boxFiles } from './box-files.ts';
 import { makeBoxFolder, removeFolder } from './box-folder.ts';
 import { hasRealParents, type Mounted, resolveBoxPath } from './box-path.ts';
 import { boxEnv, startEnv } from './pins.ts';
+import { shownReadOnly } from './read-only.ts';
 import { cancelled } from './world.ts';
 
 type Mounts = readonly [Mounted, ...Mounted[]];
@@ -37,9 +38,11 @@ function boxOf(opened: Opened, opening: Opening, whole: AbortSignal): Box {
     ...boxFiles(mounts),
     async exec(argv, options, signal) {
       const cwd = await requireFolder(options.cwd ?? '.', mounts);
-      const { readOnly = null, most = {} } = options;
-      // A link that an earlier command left in such a place would lead the mount out of the box.
-      for (const path of readOnly?.writable ?? []) await requireFolder(path, mounts);
+      const { most = {} } = options;
+      const readOnly =
+        options.readOnly === undefined
+          ? null
+          : await shownReadOnly(options.readOnly, mounts, (path) => requireFolder(path, mounts));
       const env =
         options.onlyEnv === true
           ? { ...startEnv(places), ...options.env }
@@ -73,6 +76,15 @@ function revocable(box: Box): { readonly lent: Box; revoke(): void } {
   };
 }
 
+/** Work, then the end on every path; where both fail, the work's own error is the one that says why. */
+async function thenAlways<T>(work: () => Promise<T>, end: () => Promise<void>): Promise<T> {
+  const [done] = await Promise.allSettled([Promise.resolve().then(work)]);
+  const [ended] = await Promise.allSettled([end()]);
+  if (done.status === 'rejected') throw done.reason;
+  if (ended.status === 'rejected') throw ended.reason;
+  return done.value;
+}
+
 /** Open a fresh box, lend it, and remove it on every path out. */
 export async function lendBox<T>(
   backend: Backend,
@@ -83,16 +95,14 @@ export async function lendBox<T>(
 ): Promise<T> {
   if (signal.aborted) throw cancelled(signal);
   const opening = { ...request, folder: await makeBoxFolder(run) };
-  try {
+  const lend = async () => {
     const opened = await backend.open(opening, signal);
     const { lent, revoke } = revocable(boxOf(opened, opening, signal));
-    try {
-      return await work(lent, opened);
-    } finally {
+    const end = async () => {
       revoke();
       await opened.close();
-    }
-  } finally {
-    await removeFolder(opening.folder.root);
-  }
+    };
+    return await thenAlways(() => work(lent, opened), end);
+  };
+  return await thenAlways(lend, () => removeFolder(opening.folder.root));
 }

@@ -8,5 +8,7 @@ export const SandboxOptions = z.strictObject({
   cache: z.string().startsWith('/'),
   /** The host's environment variables, of which install steps see an allow-list and other commands nothing. */
   host: z.record(z.string(), z.string()).default({}),
+  /** How long a daemon may take for one answer before it counts as hung, in milliseconds. */
+  answerMs: z.int().positive().default(120_000),
 });
 export type SandboxOptions = z.infer<typeof SandboxOptions>;
