@@ -1,0 +1,72 @@
+import type { TestResult } from '../../../schemas/test-report.ts';
+import { normaliseId } from '../id.ts';
+import { type Case, type ReportContext, worst } from './reading.ts';
+
+/**
+ * `between`: what joins the parts of an id. `repeats`: a name that comes again is another test (` #2`), or the same one told
+ * again, of which the worst counts; then twice passed means that it was tried again.
+ */
+export type Naming = {
+  readonly between: ' > ' | '::';
+  readonly repeats: 'number' | 'same-test';
+};
+
+const temporary = /(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/[^\s'"`()[\]<>]+/g;
+const times = /\b\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s)\b/gu;
+const MOST_OF_MESSAGE = 300;
+
+/** A text without the place where the tree lay. */
+const withoutRoot = (text: string, { root }: ReportContext): string =>
+  root === '' ? text : text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '');
+
+const withoutPlaces = (text: string, context: ReportContext): string =>
+  withoutRoot(text, context).replace(temporary, '<tmp>');
+
+/** One line that says the same in every run, or null where nothing is said. */
+function messageOf(text: string | null, context: ReportContext): string | null {
+  if (text === null) return null;
+  const line = normaliseId(withoutPlaces(text.slice(0, 4000), context)).replace(times, '<time>');
+  const cut = Array.from(line).slice(0, MOST_OF_MESSAGE).join('');
+  return cut === '' ? null : cut;
+}
+
+function idOf({ file, titles }: Case, context: ReportContext, between: string): string {
+  const names = titles.map((title) => withoutPlaces(title, context));
+  const id = normaliseId((file === '' ? names : [file, ...names]).join(between));
+  const named = id === '' ? '(no name)' : id;
+  return context.package === null ? named : normaliseId(`${context.package} > ${named}`);
+}
+
+function again(before: TestResult, now: TestResult): TestResult {
+  const both = worst([before.status, now.status]);
+  const status = both === 'passed' ? 'flaky' : both;
+  return { ...before, status, message: before.message ?? now.message };
+}
+
+const byId = ({ id: a }: TestResult, { id: b }: TestResult) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Results of the cases, sorted by id. Ids are unique, NFC, one line, and the same wherever the tree lies. */
+export function nameCases(
+  cases: readonly Case[],
+  context: ReportContext,
+  { between, repeats }: Naming,
+): TestResult[] {
+  const results = new Map<string, TestResult>();
+  const counts = new Map<string, number>();
+  for (const one of cases) {
+    const file = withoutRoot(one.file, context);
+    const base = idOf({ ...one, file }, context, between);
+    const message = one.status === 'passed' ? null : messageOf(one.message, context);
+    const result: TestResult = { id: base, file, line: one.line, status: one.status, message };
+    const before = results.get(base);
+    if (before !== undefined && repeats === 'same-test') {
+      results.set(base, again(before, result));
+      continue;
+    }
+    let [id, count] = [base, counts.get(base) ?? 1];
+    while (results.has(id)) id = `${base} #${++count}`;
+    counts.set(base, count);
+    results.set(id, { ...result, id });
+  }
+  return [...results.values()].toSorted(byId);
+}
