@@ -30,9 +30,13 @@ export type ExecOptions = {
   readonly maxOutputBytes?: number;
   /**
    * The work folder is shown read-only to this command but for these folders below it, which must exist. bwrap and docker hold it
-   * by mounts; without isolation a write happens, and the tree that is read afterwards tells of it.
+   * by mounts; without isolation a write happens, and the tree that is read afterwards tells of it. `closed` files and folders below
+   * these stay read-only; one that is not there any more is left out, and so is a writable folder below it.
    */
-  readonly readOnly?: { readonly writable: readonly string[] };
+  readonly readOnly?: {
+    readonly writable: readonly string[];
+    readonly closed?: readonly string[];
+  };
   /** Nothing but `env` and what a start needs (PATH, HOME, TMPDIR); the variables that every box pins stay out. */
   readonly onlyEnv?: boolean;
   /** Less than a box may use anyway. Who cannot hold the command to it throws a Fault instead of running it. */

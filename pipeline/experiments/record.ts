@@ -5,6 +5,7 @@ import { Completion } from '../../schemas/completion.ts';
 import { RolloutRecord } from '../../schemas/experiment.ts';
 import { canonicalJson } from '../../stages/contract/canonical-json.ts';
 import { byPathBytes } from '../../stages/contract/manifest.ts';
+import type { LeftShell } from '../../stages/controller/shell.ts';
 import { type Blobs, openBlobs } from '../ledger/blobs.ts';
 import { SUMS, sumsText } from '../release/sums.ts';
 import { writeWhole } from './folder.ts';
@@ -20,6 +21,8 @@ export type ExperimentRecord = {
   keepAnswer(request: string, completion: Completion): void;
   rollouts(): RolloutRecord[];
   keepRollout(rollout: RolloutRecord): void;
+  /** What a shell session left that came to no candidate: a later one of the same attempt replaces it. */
+  keepLeft(rollout: string, left: LeftShell): void;
   /** Writes the audit lines in schedule order and the sums. */
   close(order: readonly string[]): void;
 };
@@ -62,6 +65,10 @@ export function openRecord(folder: string): ExperimentRecord {
     rollouts,
     keepRollout(rollout) {
       writeWhole(join(drafts, fileOf(rollout.rollout)), `${canonicalJson(rollout)}\n`);
+    },
+    keepLeft(rollout, left) {
+      const name = fileOf(`${rollout}.${left.attempt}`);
+      writeWhole(join(folder, 'left', name), `${canonicalJson({ rollout, ...left })}\n`);
     },
     close(order) {
       const byName = new Map(rollouts().map((one) => [one.rollout, one]));

@@ -110,6 +110,7 @@ async function runCell(
       clock: world.clock,
       parse: world.parse,
       signal: world.signal,
+      keepLeft: (left) => record.keepLeft(rolloutName(cell), left),
     },
   );
   return recordOf(cell, experiment, loaded, contract, ended);

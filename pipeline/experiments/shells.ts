@@ -1,18 +1,9 @@
-import type { Contract } from '../../schemas/contract.ts';
 import { Environment, EnvironmentSpec } from '../../schemas/environment.ts';
-import type { TreeEntry } from '../../schemas/tree.ts';
-import type { Box, Exit, Sandbox } from '../../stages/context.ts';
-import { sha256 } from '../../stages/contract/canonical-json.ts';
-import { anyGlob } from '../../stages/contract/globs.ts';
-import { manifestText, parseManifest } from '../../stages/contract/manifest.ts';
-import type { Shell, Shells } from '../../stages/controller/ports.ts';
+import type { Sandbox } from '../../stages/context.ts';
+import type { Shells } from '../../stages/controller/ports.ts';
 import { Fault } from '../../stages/fault.ts';
-import { layTree } from '../contract-builds/laid-tree.ts';
-
-type Blobs = { put(bytes: Uint8Array): string; get(sha256: string): Uint8Array };
-
-const MAX_OUTPUT_BYTES = 256 * 1024;
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
+import type { Blobs } from '../solver-boxes/collect.ts';
+import { useSolverBox } from '../solver-boxes/use.ts';
 
 const spec = EnvironmentSpec.parse({
   environment: 1,
@@ -22,140 +13,18 @@ const spec = EnvironmentSpec.parse({
   sourceFiles: ['**'],
 });
 
-const said = ({ stdout, stderr, code, signal, timedOut }: Exit) => {
-  const end = timedOut ? '[out of time]' : `[exit ${code ?? signal}]`;
-  return `${Buffer.from(stdout).toString('utf8')}${Buffer.from(stderr).toString('utf8')}${end}`;
-};
-
-const quiet = { timeoutMs: 60_000, maxOutputBytes: MAX_OUTPUT_BYTES };
-
-/** A repository of one commit: the solver sees no history, and nothing of it is read back. */
-async function freshRepository(box: Box, signal: AbortSignal): Promise<void> {
-  const script =
-    'git init -q . && git add -A -f && git -c user.name=solver -c user.email=solver@invalid commit -q -m base';
-  const exit = await box.exec(['/bin/sh', '-c', script], quiet, signal);
-  if (exit.code === 0) return;
-  throw new Fault(`Shell failed: ${said(exit).slice(0, 300)}. Run "pipeline doctor".`, {
-    code: 'sandbox-failed',
-  });
-}
-
-/** Hard links and special bits, which a list of names and bytes does not show. */
-async function specialFile(box: Box, signal: AbortSignal): Promise<string | null> {
-  const find = [
-    'find',
-    '.',
-    '-path',
-    './.git',
-    '-prune',
-    '-o',
-    '(',
-    '-type',
-    'f',
-    '-links',
-    '+1',
-    '-printf',
-    'tree.hardlink %P\\n',
-    ')',
-    '-o',
-    '-perm',
-    '/7000',
-    '-printf',
-    'tree.mode %P\\n',
-  ];
-  const exit = await box.exec(find, quiet, signal);
-  if (exit.code !== 0) return 'tree.kind .: the copy cannot be searched';
-  return Buffer.from(exit.stdout).toString('utf8').split('\n')[0] || null;
-}
-
-type Left = Awaited<ReturnType<Box['tree']>>[number];
-
-async function entryOf(
-  box: Box,
-  { path, kind, sha256: name }: Left,
-  base: ReadonlyMap<string, TreeEntry>,
-  blobs: Blobs,
-  signal: AbortSignal,
-): Promise<TreeEntry | { reason: string }> {
-  const before = base.get(path);
-  if (kind === 'dir') {
-    if (before?.kind === 'gitlink') return before;
-    return { path, kind, size: 0, sha256: sha256('') };
-  }
-  if (kind !== 'file' && kind !== 'exec' && kind !== 'link')
-    return { reason: `tree.kind ${path}: a fifo, socket or device, or a name that is not UTF-8` };
-  if (before?.kind === kind && before.sha256 === name) return before;
-  const bytes =
-    kind === 'link'
-      ? new Uint8Array((await box.exec(['readlink', '-n', '--', path], quiet, signal)).stdout)
-      : await box.read(path, MAX_FILE_BYTES);
-  if (bytes === null || sha256(bytes) !== name)
-    return { reason: `tree.too-large ${path}: more than ${MAX_FILE_BYTES} bytes, or changing` };
-  return { path, kind, size: bytes.length, sha256: blobs.put(bytes) };
-}
-
-/** The tree that was left, read from the copy itself; git is not asked. */
-async function collect(
-  box: Box,
-  contract: Contract,
-  base: string,
-  blobs: Blobs,
-  signal: AbortSignal,
-) {
-  const special = await specialFile(box, signal);
-  if (special !== null) return { reason: special };
-  const known = new Map(parseManifest(blobs.get(base)).map((entry) => [entry.path, entry]));
-  const isDiscarded = anyGlob(contract.base.discard ?? []);
-  const discarded: string[] = [];
-  const found = await box.tree();
-  // Empty folders and submodules were not laid: they are there as long as nothing was put into their place.
-  const isKept = ({ path, kind }: TreeEntry) =>
-    kind === 'gitlink' ||
-    (kind === 'dir' && !found.some((one) => one.path === path || one.path.startsWith(`${path}/`)));
-  const entries = new Map([...known].filter(([, entry]) => isKept(entry)));
-  for (const left of found) {
-    if (left.path === '.git' || left.path.startsWith('.git/')) continue;
-    if (isDiscarded(left.path)) {
-      discarded.push(left.path);
-      continue;
-    }
-    const entry = await entryOf(box, left, known, blobs, signal);
-    if ('reason' in entry) return entry;
-    entries.set(entry.path, entry);
-  }
-  return { tree: blobs.put(manifestText([...entries.values()])), discarded };
-}
-
-/** Shells over one sandbox: a fresh box each, the base in it, no network. */
+/** Shells over one sandbox: a fresh solver's box each, the base in it, no network. */
 export function openShells(sandbox: Sandbox, blobs: Blobs): Shells {
   return {
-    async use({ contract, base }, signal, work) {
+    async use({ contract, base, keep }, signal, work) {
       const prepared = await sandbox.prepare(spec, [], signal);
       if (!prepared.ready)
         throw new Fault(`Shell failed: ${prepared.tail}. Run "pipeline doctor".`, {
           code: 'environment-failed',
         });
       const environment = Environment.parse(prepared.environment);
-      return await sandbox.use(environment, signal, async (box) => {
-        const files = parseManifest(blobs.get(base)).filter(
-          ({ kind }) => kind !== 'dir' && kind !== 'gitlink',
-        );
-        const laid = new Map(files.map((entry) => [entry.path, entry]));
-        await layTree(box, { laid }, blobs, signal);
-        await freshRepository(box, signal);
-        const shell: Shell = {
-          run: async (command, timeoutMs) =>
-            said(
-              await box.exec(
-                ['/bin/sh', '-c', command],
-                { timeoutMs: Math.max(1, timeoutMs), maxOutputBytes: MAX_OUTPUT_BYTES },
-                signal,
-              ),
-            ),
-          collect: () => collect(box, contract, base, blobs, signal),
-        };
-        return await work(shell);
-      });
+      const step = { environment, contract, base, absent: [], keep };
+      return await useSolverBox(step, { sandbox, blobs }, signal, work);
     },
   };
 }

@@ -89,7 +89,7 @@ function opened(program: string, furnished: Furnished): Opened {
       if (isLess || isLimited) await limit(furnished, most);
       isLimited = isLess;
       const before = await kills();
-      const own = readOnly === null ? box : withReadOnlyTree(box, folder, readOnly.writable);
+      const own = readOnly === null ? box : withReadOnlyTree(box, folder, readOnly);
       const argv = commandLine(program, { ...command, env }, own, groups);
       const kill = (pid: number) => killFamily(pid, mark);
       const exit = await runCommand({ argv, cwd: '/', env: {}, kill, control }, limits, signal);

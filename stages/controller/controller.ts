@@ -16,7 +16,7 @@ import { judgeStep, notRun } from './judge.ts';
 import type { Builder, Shells } from './ports.ts';
 import { type Retry, recovered } from './recovery.ts';
 import { type Asker, type Feedback, proposalRequest, type Subject } from './request.ts';
-import { shellAttempt } from './shell.ts';
+import { type LeftShell, shellAttempt } from './shell.ts';
 
 export type ControllerPorts = {
   readonly complete: (request: ModelRequest, signal: AbortSignal) => Promise<Completion>;
@@ -26,6 +26,8 @@ export type ControllerPorts = {
   readonly clock: Clock;
   readonly parse: Parse;
   readonly signal: AbortSignal;
+  /** Called for each shell session that came to no candidate of its attempt. */
+  readonly keepLeft?: (left: LeftShell) => void;
 };
 
 export type RolloutPlan = Asker & {

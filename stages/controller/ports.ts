@@ -19,16 +19,24 @@ export type Builder = {
 export type Shell = {
   /** Runs one command; output of both streams, with the exit status at its end. A command out of time is ended. */
   run(command: string, timeoutMs: number): Promise<string>;
-  /** The tree that was left, by its manifest's digest, or why there is none. */
-  collect(): Promise<
-    { readonly tree: string; readonly discarded: readonly string[] } | { readonly reason: string }
-  >;
 };
 
-/** Lends shells; the copy and everything in it goes when the work returns. */
+/** The tree that a shell left, by its manifest's digest, or why there is none. */
+export type Left =
+  | { readonly tree: string; readonly discarded: readonly string[] }
+  | { readonly reason: string };
+
+/**
+ * Lends shells; the copy and everything in it goes when the work returns. Before it goes `keep` is called with what was left, also
+ * where the work throws or is cancelled.
+ */
 export type Shells = {
   use<T>(
-    step: { readonly contract: Contract; readonly base: string },
+    step: {
+      readonly contract: Contract;
+      readonly base: string;
+      readonly keep: (left: Left) => void;
+    },
     signal: AbortSignal,
     work: (shell: Shell) => Promise<T>,
   ): Promise<T>;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Completion, ModelRequest } from '../../schemas/completion.ts';
 import { contractInWords } from '../contract/explain.ts';
+import { Fault } from '../fault.ts';
 import { promptSha, renderPrompt } from '../prompts/render.ts';
 import { parseAnswer } from '../solve/answer.ts';
 import { keepRequest, wireSchema } from '../solve/ask.ts';
 import { assertFinished } from '../solve/rollout.ts';
 import type { ControllerPorts, Proposed, RolloutPlan } from './controller.ts';
 import { shortened } from './feedback.ts';
+import type { Left, Shell } from './ports.ts';
 import { type Retry, recovered } from './recovery.ts';
 import { type Feedback, targetInWords } from './request.ts';
 
@@ -22,6 +24,17 @@ type Session = {
   readonly retries: Retry[];
   request: string;
   completion: Omit<Completion, 'text'> | null;
+  left: Left | null;
+};
+
+/** A session that did not come to a candidate of its attempt, with the tree that it left all the same. */
+export type LeftShell = {
+  readonly attempt: number;
+  /** A fault's code, `cancelled`, or the `proposal.*` code of an answer that was no turn. */
+  readonly ended: string;
+  readonly left: Left;
+  /** Blob of the commands and what they said. */
+  readonly said: string;
 };
 
 function turnRequest(
@@ -70,9 +83,38 @@ async function ask(
   return value;
 }
 
+type Talk = {
+  readonly plan: RolloutPlan;
+  readonly attempt: number;
+  readonly feedback: Feedback;
+  readonly session: Session;
+};
+
+/** Turn by turn until the model says it is done, or turns or time are spent. An answer that is no turn is told as a reason. */
+async function talk(
+  { plan, attempt, feedback, session }: Talk,
+  shell: Shell,
+  ports: ControllerPorts,
+): Promise<string | null> {
+  const { clock } = ports;
+  const until = clock.now() + (plan.subject.contract.limits.wall_s ?? DEFAULT_WALL_S) * 1000;
+  for (let turn = 0; turn < MAX_TURNS && clock.now() < until; turn++) {
+    const request = turnRequest(plan, attempt, turn, feedback, session.lines.join('\n'));
+    const answer = parseAnswer(await ask(plan, request, session, ports), Turn);
+    if (!answer.ok) return `proposal.syntax: ${answer.fault}, ${answer.detail}`;
+    if (answer.value.done) break;
+    const output = await shell.run(answer.value.run, until - clock.now());
+    session.lines.push(`$ ${answer.value.run}\n${shortened(output, MAX_OUTPUT)}`);
+  }
+  return null;
+}
+
+const endOf = (error: unknown): string => (error instanceof Fault ? error.code : 'cancelled');
+
 /**
  * One attempt in the shell interface: commands in a fresh copy without history and network, until the model says it is done, or
- * turns or time are spent; then the tree it left is collected. An answer that is no turn ends the attempt as invalid.
+ * turns or time are spent; then the tree it left is the candidate. An answer that is no turn ends the attempt as invalid. Where the
+ * attempt comes to no candidate, by a fault or a cancel too, the tree is kept all the same.
  */
 export async function shellAttempt(
   plan: RolloutPlan,
@@ -81,30 +123,42 @@ export async function shellAttempt(
   ports: ControllerPorts,
 ): Promise<Proposed> {
   const { contract, base } = plan.subject;
-  const { clock, shells, signal, ledger } = ports;
-  const session: Session = { lines: [], retries: [], request: '', completion: null };
-  const until = clock.now() + (contract.limits.wall_s ?? DEFAULT_WALL_S) * 1000;
-  const left = await shells.use({ contract, base }, signal, async (shell) => {
-    for (let turn = 0; turn < MAX_TURNS && clock.now() < until; turn++) {
-      const request = turnRequest(plan, attempt, turn, feedback, session.lines.join('\n'));
-      const answer = parseAnswer(await ask(plan, request, session, ports), Turn);
-      if (!answer.ok) return { reason: `proposal.syntax: ${answer.fault}, ${answer.detail}` };
-      if (answer.value.done) break;
-      const output = await shell.run(answer.value.run, until - clock.now());
-      session.lines.push(`$ ${answer.value.run}\n${shortened(output, MAX_OUTPUT)}`);
-    }
-    return await shell.collect();
-  });
-  const said = session.lines.join('\n');
-  const head = {
-    request: session.request,
-    promptSha256: promptSha('shell-turn'),
-    completion: session.completion,
-    retries: session.retries,
-    proposal: ledger.put(new TextEncoder().encode(said)),
-    said,
+  const { shells, signal, ledger } = ports;
+  const session: Session = { lines: [], retries: [], request: '', completion: null, left: null };
+  const keep = (left: Left) => {
+    session.left = left;
   };
-  if ('reason' in left)
-    return { ...head, proposalReason: left.reason, candidate: null, discarded: [] };
+  const transcript = () => ledger.put(new TextEncoder().encode(session.lines.join('\n')));
+  const keepFor = (ended: string) => {
+    const { left } = session;
+    if (left !== null) ports.keepLeft?.({ attempt, ended, left, said: transcript() });
+  };
+  let reason: string | null;
+  try {
+    reason = await shells.use({ contract, base, keep }, signal, (shell) =>
+      talk({ plan, attempt, feedback, session }, shell, ports),
+    );
+  } catch (error) {
+    keepFor(endOf(error));
+    throw error;
+  }
+  if (reason !== null) keepFor('proposal.syntax');
+  return proposedBy(session, reason, transcript());
+}
+
+function proposedBy(session: Session, reason: string | null, proposal: string): Proposed {
+  const { request, completion, retries, left } = session;
+  const head = {
+    request,
+    promptSha256: promptSha('shell-turn'),
+    completion,
+    retries,
+    proposal,
+    said: session.lines.join('\n'),
+  };
+  if (left === null) throw new Error('a shell was lent and nothing was collected');
+  const why = reason ?? ('reason' in left ? left.reason : null);
+  if (why !== null || 'reason' in left)
+    return { ...head, proposalReason: why, candidate: null, discarded: [] };
   return { ...head, proposalReason: null, candidate: left.tree, discarded: [...left.discarded] };
 }

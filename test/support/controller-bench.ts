@@ -7,6 +7,7 @@ import { conditionOf, effective } from '../../stages/controller/conditions.ts';
 import { type Ended, runRollout } from '../../stages/controller/controller.ts';
 import { notRun } from '../../stages/controller/judge.ts';
 import type { Shells } from '../../stages/controller/ports.ts';
+import type { LeftShell } from '../../stages/controller/shell.ts';
 import { contractFor, type Files, keepFiles } from './contract-case.ts';
 import { fakeClock } from './fake-clock.ts';
 import { lruBase, lruContract } from './lru-fixture.ts';
@@ -63,6 +64,7 @@ export async function rolloutOn(given: Given) {
   );
   const requests: ModelRequest[] = [];
   const built: string[] = [];
+  const kept: LeftShell[] = [];
   const waiting = [...answers];
   const clock = fakeClock();
   const builder = {
@@ -109,7 +111,8 @@ export async function rolloutOn(given: Given) {
       clock,
       parse,
       signal: new AbortController().signal,
+      keepLeft: (one) => kept.push(one),
     },
   );
-  return { ...ended, requests, built, left: waiting.length, clock };
+  return { ...ended, requests, built, kept, left: waiting.length, clock };
 }

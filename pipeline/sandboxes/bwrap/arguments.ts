@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { Opening } from '../host/backend.ts';
 import { namedPaths, networkFiles } from '../host/host-paths.ts';
 import type { Places } from '../host/pins.ts';
+import { isRootWritable, placesInOrder, type ReadOnly } from '../host/read-only.ts';
 import { type Toolchain, toolLinks } from '../host/toolchain.ts';
 
 /** Folders as every bwrap box shows them. */
@@ -68,24 +69,24 @@ export function placesOf({ python }: Toolchain): Places {
   return { ...INSIDE, home: '/csw/home', path: [`${TOOLS}/bin`, ...own, ...STANDARD] };
 }
 
-/** The arguments of a box with its work folder read-only, but for some folders below it. */
+/** The arguments of a box with its work folder read-only, but for some places below it. */
 export function withReadOnlyTree(
   box: readonly string[],
   folder: Opening['folder'],
-  writable: readonly string[],
+  readOnly: ReadOnly,
 ): string[] {
   const at = box.indexOf(folder.workdir) - 1;
-  const open = writable.flatMap((path) => [
-    '--bind',
+  const places = placesInOrder(readOnly).flatMap(({ path, isWritable }) => [
+    isWritable ? '--bind' : '--ro-bind',
     `${folder.workdir}/${path}`,
     `${INSIDE.workdir}/${path}`,
   ]);
   return [
     ...box.slice(0, at),
-    '--ro-bind',
+    isRootWritable(readOnly) ? '--bind' : '--ro-bind',
     folder.workdir,
     INSIDE.workdir,
-    ...open,
+    ...places,
     ...box.slice(at + 3),
   ];
 }

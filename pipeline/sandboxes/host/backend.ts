@@ -2,6 +2,7 @@ import type { Environment, EnvironmentSpec } from '../../../schemas/environment.
 import type { ExecOptions, Exit } from '../../../stages/context.ts';
 import type { BoxFolder } from './box-folder.ts';
 import type { Places } from './pins.ts';
+import type { ReadOnly } from './read-only.ts';
 
 /** What a box is opened for. */
 export type Opening = {
@@ -20,8 +21,8 @@ export type Command = {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Show the work folder read-only but for these paths below it; null: writable as a whole. */
-  readonly readOnly: { readonly writable: readonly string[] } | null;
+  /** Show the work folder read-only but for some places below it; null: writable as a whole. */
+  readonly readOnly: ReadOnly | null;
   /** Limits below the box's own; empty: the box's own. */
   readonly most: NonNullable<ExecOptions['most']>;
 };

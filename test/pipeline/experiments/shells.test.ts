@@ -1,34 +1,26 @@
 /** @module-tag bwrap */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { variable } from '../../../pipeline/env.ts';
-import { openShells } from '../../../pipeline/experiments/shells.ts';
-import { chooseSandbox } from '../../../pipeline/sandboxes/choose.ts';
 import { readTree } from '../../../stages/contract/conforms.ts';
-import { contractFor, keepFiles } from '../../support/contract-case.ts';
 import { lruBase } from '../../support/lru-fixture.ts';
-import { memoryLedger } from '../../support/memory-ledger.ts';
+import { openBox } from '../../support/solver-box.ts';
 
-const { signal } = new AbortController();
-
+/** Under `measure` nothing is held, so that what a solver does against its contract can be seen. */
 async function session(...commands: readonly string[]) {
-  const ledger = memoryLedger();
-  const base = keepFiles(ledger, lruBase);
-  const contract = contractFor(base, { base: { manifest: `sha256:${base}`, discard: ['out/**'] } });
-  const options = {
-    run: 'shells',
-    cache: join(tmpdir(), 'csw-contract-cache'),
-    host: { PATH: variable('PATH') ?? '' },
-  };
-  const shells = openShells(await chooseSandbox('bwrap', options), ledger);
+  const box = await openBox({
+    files: lruBase,
+    contract: {
+      base: { manifest: `sha256:${'0'.repeat(64)}`, discard: ['out/**'] },
+      order: 'measure',
+    },
+  });
   const said: string[] = [];
-  const left = await shells.use({ contract, base }, signal, async (shell) => {
+  await box.use(async (shell) => {
     for (const command of commands)
       said.push(await shell.run(command, command.startsWith('sleep') ? 300 : 20_000));
-    return await shell.collect();
   });
-  return { said, left, base, ledger };
+  const [left, ...more] = box.left;
+  if (left === undefined || more.length > 0) throw new Error('expected one tree');
+  return { said, left, base: box.base, ledger: box.ledger };
 }
 
 test('a shell that changes nothing leaves the base itself, whatever git says', async () => {
@@ -40,7 +32,7 @@ test('a shell that changes nothing leaves the base itself, whatever git says', a
 test('what a shell changes, creates and drops is in the tree it leaves', async () => {
   const { left, ledger } = await session(
     'echo "1;" > src/new.ts && mkdir -p out && echo x > out/log && rm README.md && chmod +x src/lru.ts',
-    'ln -sfn v2 docs/latest && git add -A && git commit -q -m mine; echo $?',
+    'ln -sfn v2 docs/latest && git add -A && git -c user.name=a -c user.email=a commit -q -m mine; echo $?',
   );
   if ('reason' in left) throw new Error(left.reason);
   const tree = readTree(left.tree, ledger.get);

@@ -94,14 +94,17 @@ describe('the shell interface', () => {
   function shellsOf(tree: { tree: string; discarded: string[] } | { reason: string }) {
     const ran: string[] = [];
     const shells: Shells = {
-      use: (_, __, work) =>
-        work({
-          run: async (command) => {
-            ran.push(command);
-            return `ran ${command}\n[exit 0]`;
-          },
-          collect: async () => tree,
-        }),
+      async use({ keep }, _, work) {
+        const run = async (command: string) => {
+          ran.push(command);
+          return `ran ${command}\n[exit 0]`;
+        };
+        try {
+          return await work({ run });
+        } finally {
+          keep(tree);
+        }
+      },
     };
     return { ran, shells };
   }
@@ -127,6 +130,31 @@ describe('the shell interface', () => {
     expect(ended).toMatchObject({
       outcome: 'invalid-candidate',
       attempts: [{ proposalReason: expect.stringContaining('proposal.syntax') }],
+      kept: [{ attempt: 1, ended: 'proposal.syntax', left: { reason: 'unused' } }],
+    });
+  });
+
+  test('turns that are spent leave the tree as it is then for a candidate', async () => {
+    const { ran, shells } = shellsOf({ reason: 'tree.kind p: a fifo' });
+    const answers = Array.from({ length: 40 }, (_, at) => turn(`echo ${at}`));
+    const ended = await rolloutOn({ condition: 'S0', answers, shells });
+    expect(ran).toHaveLength(40);
+    expect(ended).toMatchObject({
+      attempts: [{ proposalReason: 'tree.kind p: a fifo' }],
+      kept: [],
+    });
+  });
+
+  test('a model that is lost in the middle has its tree kept, by the fault that ended it', async () => {
+    const left = { tree: 'f'.repeat(64), discarded: [] };
+    const { shells } = shellsOf(left);
+    const lost = new Fault('model failed: gone. Again.', { code: 'model-unavailable' });
+    const ended = await rolloutOn({ condition: 'S0', answers: [turn('ls'), lost], shells });
+    expect(ended).toMatchObject({
+      outcome: null,
+      attempts: [],
+      fault: { code: 'model-unavailable' },
+      kept: [{ attempt: 1, ended: 'model-unavailable', left }],
     });
   });
 });
