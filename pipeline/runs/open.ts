@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { TestRunRequest, TestRunResult } from '../../schemas/test-run.ts';
 import type {
   Box,
@@ -17,12 +16,10 @@ import { boxFiles } from '../../stages/trees/trees.ts';
 import { driftOf, type Laid, overlayPart, treePart } from './expected-tree.ts';
 import { checkLaid, lay } from './lay.ts';
 import { reporterFiles } from './reporter-files.ts';
+import { runSuite } from './run-suite.ts';
 import { setSentinels } from './set-sentinels.ts';
 import { withControls } from './with-controls.ts';
 import { withRetries } from './with-retries.ts';
-
-const MAX_REPORT_BYTES = 64 * 1024 * 1024;
-const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
 type Parts = {
   readonly sandbox: Sandbox;
@@ -66,40 +63,32 @@ async function measure(
   const files = present(request.files, plain);
   const { laid, sentinels } = setSentinels(spec.runner, files, plain, ledger);
   await lay(box, laid, ledger);
-  const report = `${box.outside}/report.jsonl`;
-  const nonce = await placeReporter(box, spec.runner, report);
+  await placeReporter(box, spec.runner);
   const hidden = new Set(request.overlay.map(({ path }) => path));
   await checkLaid(
     box,
     laid.filter(({ path }) => hidden.has(path)),
     ledger,
   );
+  const report = `${box.outside}/report.jsonl`;
   const argv = runnerArgv(spec, files, report);
   const timeoutMs = Math.min(spec.timeoutS * 1000, options?.timeoutMs ?? Number.POSITIVE_INFINITY);
-  const limits = { timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
   const started = clock.now();
-  const exit = await box.exec(argv, limits, signal);
+  const ended = await runSuite(box, { argv, report, timeoutMs }, signal);
   const durationMs = Math.max(0, clock.now() - started);
-  const bytes = (await box.read(report, MAX_REPORT_BYTES)) ?? new Uint8Array();
   const drift = driftOf(laid, await box.tree());
-  const run = { ...exit, runner: spec.runner, nonce, bytes, sentinels };
+  const run = { ...ended, runner: spec.runner, sentinels };
   return { ...keep(run, ledger), durationMs, drift };
 }
 
-/** Lay the reporter and its one-use nonce beside the report, outside of the tree; returns the nonce. */
-async function placeReporter(
-  box: Box,
-  runner: Evidence['runner'],
-  report: string,
-): Promise<string> {
-  const nonce = randomBytes(16).toString('hex');
+/** Lay the reporter's files outside of the tree, beside where a report may lie. */
+async function placeReporter(box: Box, runner: Evidence['runner']): Promise<void> {
   const files = reporterFiles(runner).map(({ name, bytes }) => ({
     path: `${box.outside}/${name}`,
+    kind: 'file' as const,
     bytes,
   }));
-  const all = [...files, { path: `${report}.nonce`, bytes: Buffer.from(nonce) }];
-  await box.write(all.map((file) => ({ ...file, kind: 'file' })));
-  return nonce;
+  await box.write(files);
 }
 
 /** A runner stops at a file that is not there; its tests are absent, and the others still run. */

@@ -31,9 +31,10 @@ function agrees(code: number, report: TestReport): boolean {
  */
 export function runStatus(end: RunEnd, report: TestReport | null, hasReport: boolean): RunStatus {
   if (end.timedOut) return 'timed-out';
+  if (end.outOf !== undefined) return 'crashed';
   if (!hasReport) return 'no-report';
   if (report === null) return 'unreadable';
-  if (!report.complete || end.code === null || end.outOf !== undefined) return 'crashed';
+  if (!report.complete || end.code === null) return 'crashed';
   if (report.results.length === 0) return 'no-report';
   return agrees(end.code, report) ? 'completed' : 'crashed';
 }

@@ -14,7 +14,38 @@ const quiet: Exit = {
   droppedBytes: 0,
 };
 
-/** A box without a machine: `play` stands for the command. Paths below `/csw/` are outside of the tree. */
+const REPORT = '/csw/report.jsonl';
+
+/** The frame of pipeline/runs/supervise.mjs, sealed by `key`. */
+export function sealedFrame(key: string, end: Exit, report: Uint8Array): Buffer {
+  const { code, signal, timedOut, droppedBytes: dropped, stdout, stderr } = end;
+  const sizes = [report.length, stdout.length, stderr.length];
+  const json = JSON.stringify({ code, signal, timedOut, sizes, dropped });
+  const body = Buffer.concat([report, stdout, stderr]);
+  const seal = sha256(
+    Buffer.concat([Buffer.from(`${key}\n${json}\n`), body, Buffer.from(`\n${key}`)]),
+  );
+  return Buffer.concat([Buffer.from(`csw-frame ${seal} ${json}\n`), body]);
+}
+
+/** The supervisor without a machine: the suite's report is what `play` leaves at the place of a report. */
+async function supervised(
+  files: FakeFiles,
+  play: Play,
+  argv: readonly string[],
+  input: Uint8Array,
+) {
+  const [nonce = '', key = ''] = Buffer.from(input).toString().split('\n');
+  files.set(`${REPORT}.nonce`, { kind: 'file', bytes: Buffer.from(nonce) });
+  const end = { ...quiet, ...(await play(files, argv.slice(3))) };
+  const stdout = sealedFrame(key, end, files.get(REPORT)?.bytes ?? new Uint8Array());
+  return { ...quiet, ...(end.outOf === undefined ? {} : { outOf: end.outOf }), stdout };
+}
+
+/**
+ * A box without a machine: `play` stands for the suite's command, which reads its nonce beside the report. Paths below `/csw/` are
+ * outside of the tree.
+ */
 export function fakeSandbox(play: Play, change: Partial<Box> = {}): Sandbox {
   return {
     prepare: () => Promise.reject(new Error('nothing to prepare here')),
@@ -25,7 +56,7 @@ export function fakeSandbox(play: Play, change: Partial<Box> = {}): Sandbox {
         workdir: '/testbed',
         outside: '/csw',
         deps: '/deps',
-        exec: async (argv) => ({ ...quiet, ...(await play(files, argv)) }),
+        exec: (argv, { stdin = new Uint8Array() }) => supervised(files, play, argv, stdin),
         read: (path) => Promise.resolve(files.get(path)?.bytes ?? null),
         write(written) {
           for (const { path, kind, bytes } of written) files.set(path, { kind, bytes });

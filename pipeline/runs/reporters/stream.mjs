@@ -1,7 +1,7 @@
 // The report stream, written inside the box. Each line is a seal, a blank and a JSON record.
 // A seal is SHA-256 over nonce, previous seal, record and nonce: reading the file does not teach how to forge it.
 import { createHash } from 'node:crypto';
-import { openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { relative } from 'node:path';
 
 const assertion = (error) => error?.name === 'AssertionError' || error?.code === 'ERR_ASSERTION';
@@ -42,11 +42,24 @@ export function messageOf(text) {
 /** A path of the tree as it is written in ids. */
 export const fileOf = (path) => relative(process.cwd(), path) || path;
 
-/** Open the report at `path`. The nonce beside it is read and removed before anything else is loaded. */
-export function openStream(path, runner, version) {
+/** Nonce and descriptor of a supervised report: 4 and 3. Children get neither. */
+function openSupervised() {
+  const nonce = readFileSync(4, 'utf8');
+  closeSync(4);
+  return { nonce, descriptor: 3 };
+}
+
+/** Nonce and descriptor of a report that lies at `path`, where nobody supervises. */
+function openFile(path) {
   const nonce = readFileSync(`${path}.nonce`, 'utf8');
   unlinkSync(`${path}.nonce`);
-  const descriptor = openSync(path, 'ax');
+  return { nonce, descriptor: openSync(path, 'ax') };
+}
+
+/** Open the report, which lies at `path` only if a nonce does. The nonce is gone before anything else is loaded. */
+export function openStream(path, runner, version) {
+  const isFile = existsSync(`${path}.nonce`);
+  const { nonce, descriptor } = isFile ? openFile(path) : openSupervised();
   const seen = new Set();
   let [n, seal, results] = [0, '', 0];
 
