@@ -12,7 +12,7 @@ type Rules = {
 };
 
 /** A runner that writes more than this is not reporting. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_BYTES = 128 * 1024 * 1024;
 const isBlank = (text: string) => text.trim() === '';
 
 const empty = (status: ReportReading['status'], trust: Trust, problem: string): ReportReading => ({

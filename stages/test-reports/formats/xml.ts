@@ -17,14 +17,18 @@ const isAllowed = (code: number) =>
   (code >= 32 && (code < 0xd800 || code > 0xdfff) && (code < 0xfffe || code > 0xffff)) ||
   [9, 10, 13].includes(code);
 
+/** A reference to a character that XML does not allow is taken for that character. */
+const plainReferences = (text: string) =>
+  text.replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (reference, hex, decimal) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    if (isAllowed(code)) return reference;
+    return code < 32 ? String.fromCharCode(code) : '\ufffd';
+  });
+
 /** Runners put colours and control characters where XML allows none, raw or as a reference. */
 const allowed = (text: string) =>
-  text
+  plainReferences(text)
     .replace(colours, '')
-    .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (reference, hex, decimal) => {
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return isAllowed(code) ? reference : '\ufffd';
-    })
     .replace(/(?![\t\n\r])\p{Cc}|\ufffe|\uffff/gu, '\ufffd');
 
 const whyOf = (error: unknown) =>
