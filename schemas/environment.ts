@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { Digest } from './digest.ts';
 
-export const Runner = z.enum(['node-test', 'vitest', 'unittest', 'pytest']);
+export const Runner = z.enum([
+  'node-test',
+  'vitest',
+  'jest',
+  'mocha',
+  'ava',
+  'unittest',
+  'pytest',
+  'go-test',
+  'cargo-test',
+  'maven-surefire',
+]);
 export type Runner = z.infer<typeof Runner>;
 
 /**
@@ -12,7 +23,7 @@ export type Runner = z.infer<typeof Runner>;
  */
 export const EnvironmentSpec = z.strictObject({
   environment: z.literal(1),
-  language: z.enum(['typescript', 'javascript', 'python']),
+  language: z.enum(['typescript', 'javascript', 'python', 'go', 'rust', 'java']),
   runner: Runner,
   /** Globs of test files; everything else that is code counts as source. */
   testFiles: z.array(z.string()).min(1),
@@ -24,6 +35,11 @@ export const EnvironmentSpec = z.strictObject({
   args: z.array(z.string()).default([]),
   /** node:test only: all test files in one process instead of one each. Quicker, for files that do not disturb each other. */
   together: z.boolean().default(false),
+  /** Folder below the tree's root where the runner starts; the root itself where it is absent. Ids keep the path from the root. */
+  workdir: z
+    .string()
+    .regex(/^(?!\/)(?!.*(^|\/)\.{1,2}(\/|$))(?!.*\/$).+$/, 'a path below the root, without dots')
+    .optional(),
   timeoutS: z.number().positive().max(3600).default(60),
   /** Name of a container image to use with docker; the project's base image by default. */
   image: z.string().nullable().default(null),

@@ -21,6 +21,7 @@ export const FaultCode = z.enum([
   'sandbox-failed',
   'sandbox-lost',
   'image-missing',
+  'toolchain-missing',
   'environment-failed',
   'run-ungradable',
   'run-deadline',

@@ -5,6 +5,7 @@ import type { Runner } from '../../schemas/environment.ts';
 import type { Asset, ExportAssets } from '../../stages/exporters/exporter.ts';
 import { runnerArgv } from '../../stages/test-reports/argv.ts';
 import { reporterFiles } from '../runs/reporter-files.ts';
+import { supervisorBytes } from '../runs/run-suite.ts';
 
 const graderFolder = new URL('./grader/', import.meta.url);
 const kernelFolder = new URL('../../stages/contract/', import.meta.url);
@@ -66,9 +67,9 @@ function readKernel(): Asset[] {
   }));
 }
 
-/** The sentinels of our own runs, so that both graders set and read the same ones. */
-const readSentinelModules = (): Asset[] =>
-  ['sentinel-code', 'sentinels'].map((name) => ({
+/** Sentinels and frames of our own runs, so that both graders set and read the same ones. */
+const readRunModules = (): Asset[] =>
+  ['sentinel-code', 'sentinels', 'frame'].map((name) => ({
     path: `kernel/${name}.mjs`,
     bytes: new TextEncoder().encode(
       stripped(readFileSync(new URL(`${name}.ts`, reportsFolder), 'utf8')),
@@ -83,20 +84,29 @@ const readAsset = (folder: URL, path: string, name = path): Asset => ({
 const reportersOf = (runner: Runner): Asset[] =>
   reporterFiles(runner).map(({ name, bytes }) => ({ path: name, bytes: new Uint8Array(bytes) }));
 
+const everyReporter = (): Record<Runner, Asset[]> => ({
+  'node-test': reportersOf('node-test'),
+  vitest: reportersOf('vitest'),
+  jest: reportersOf('jest'),
+  mocha: reportersOf('mocha'),
+  ava: reportersOf('ava'),
+  unittest: reportersOf('unittest'),
+  pytest: reportersOf('pytest'),
+  'go-test': reportersOf('go-test'),
+  'cargo-test': reportersOf('cargo-test'),
+  'maven-surefire': reportersOf('maven-surefire'),
+});
+
 /** Everything an exporter needs from disk: grader, checker, reporters, and how a suite is started. */
 export function readExportAssets(): ExportAssets {
   const names = readdirSync(graderFolder).toSorted();
   const grader = names.map((name) =>
     readAsset(graderFolder, name, name === 'tree-entry.mjs' ? 'kernel/tree-entry.mjs' : name),
   );
+  const supervisor = { path: 'supervise.mjs', bytes: supervisorBytes() };
   return {
-    grader: [...grader, ...readKernel(), ...readSentinelModules()],
-    reporters: {
-      'node-test': reportersOf('node-test'),
-      vitest: reportersOf('vitest'),
-      unittest: reportersOf('unittest'),
-      pytest: reportersOf('pytest'),
-    },
+    grader: [...grader, ...readKernel(), ...readRunModules(), supervisor],
+    reporters: everyReporter(),
     suiteArgv: runnerArgv,
   };
 }

@@ -168,7 +168,14 @@ const lineageRows = ({ kept }: ReleaseInput): BenchRow['lineage'] =>
     verdict_ids: verdicts,
   }));
 
-const dialects = { typescript: 'ts', javascript: 'js', python: 'python' } as const;
+const dialects = {
+  typescript: 'ts',
+  javascript: 'js',
+  python: 'python',
+  go: 'go',
+  rust: 'rust',
+  java: 'java',
+} as const;
 
 /** The columns that SWE-bench's own harness reads, and the few that every row of ours carries beside them. */
 export function classicColumns(input: ReleaseInput, options: ExportOptions) {

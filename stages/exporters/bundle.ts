@@ -25,6 +25,9 @@ const droppings: Record<EnvironmentSpec['language'], readonly string[]> = {
   python: ['**/__pycache__/**', '.pytest_cache/**'],
   javascript: ['node_modules/**'],
   typescript: ['node_modules/**'],
+  go: [],
+  rust: ['**/target/**'],
+  java: ['**/target/**'],
 };
 
 /** The base tree's entries, in manifest order. */

@@ -17,6 +17,11 @@ function startImage(input: ReleaseInput): string {
     const [major = '3', minor = '11'] = (versionOf(input, 'python') ?? '3.11').split('.');
     return `python:${major}.${minor}-slim-bookworm`;
   }
+  if (spec.language === 'go') return `golang:${versionOf(input, 'go') ?? '1'}-bookworm`;
+  if (spec.language === 'rust') return `rust:${versionOf(input, 'cargo') ?? '1'}-slim-bookworm`;
+  if (spec.language === 'java') {
+    return `maven:3-eclipse-temurin-${versionOf(input, 'java')?.split('.')[0] ?? '21'}`;
+  }
   return `node:${versionOf(input, 'node') ?? '24'}-bookworm-slim`;
 }
 
@@ -33,7 +38,7 @@ const installs = (input: ReleaseInput): string[] =>
  * back to it with a fuzz that writes where `git apply` refuses to.
  */
 export function environmentDockerfile(input: ReleaseInput): string {
-  const packages = `git util-linux${input.environment.spec.language === 'python' ? ' nodejs' : ''}`;
+  const packages = `git util-linux${/script$/.test(input.environment.spec.language) ? '' : ' nodejs'}`;
   const lines = [
     `FROM ${startImage(input)}`,
     'RUN { command -v git && command -v node && command -v setpriv; } > /dev/null \\',

@@ -5,9 +5,11 @@ Everything used later is bound here, before code of the tree could replace it.
 """
 
 import sys
-from os import O_APPEND, O_CREAT, O_EXCL, O_WRONLY, fdopen, getcwd, getpid, open as open_file, set_inheritable, unlink, write
+from os import O_APPEND, O_CREAT, O_EXCL, O_WRONLY, environ, fdopen, getcwd, getpid, open as open_file, set_inheritable, unlink, write
 
 ROOT = getcwd()
+# Where the runner starts below the tree's root, with a slash at its end; ids are told from the root.
+BELOW = environ.get("CSW_BELOW", "")
 OF_TREE = [path for path in sys.path if path == "" or f"{path}/".startswith(f"{ROOT}/")]
 # Until `let_tree_in` a module of the tree cannot stand in for one of the runner's own.
 sys.path[:] = [path for path in sys.path if path not in OF_TREE]
@@ -96,10 +98,10 @@ class Stream:
 
         def result(name, file, line, status, message):
             state["results"] += 1
-            where = {"id": name, "file": file, "line": line}
+            where = {"id": name, "file": BELOW + file if file else "", "line": line}
             send({"type": "result", **where, "status": status, "message": message})
 
-        self.unique = lambda name: unique(id_of(name))
+        self.unique = lambda name: unique(id_of(BELOW + name))
         self.collect = lambda name: send({"type": "collect", "id": name})
         self.start = lambda name: send({"type": "start", "id": name})
         self.result = result

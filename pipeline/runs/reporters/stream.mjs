@@ -42,6 +42,10 @@ export function messageOf(text) {
 /** A path of the tree as it is written in ids. */
 export const fileOf = (path) => relative(process.cwd(), path) || path;
 
+/** Where the runner starts below the tree's root, with a slash at its end; ids are told from the root. */
+const below = process.env.CSW_BELOW ?? '';
+const fromRoot = (file) => (file === '' ? '' : below + file);
+
 /** Nonce and descriptor of a supervised report: 4 and 3. Children get neither. */
 function openSupervised() {
   const nonce = readFileSync(4, 'utf8');
@@ -77,7 +81,8 @@ export function openStream(path, runner, version) {
   };
   send({ type: 'hello', runner, version });
   return {
-    result({ path: titles, file, line, status, message }) {
+    result({ path: titles, file: path, line, status, message }) {
+      const file = fromRoot(path);
       const id = unique(idOf((file === '' ? titles : [file, ...titles]).join(' > ')));
       results++;
       send({ type: 'result', id, file, line: line ?? null, status, message: message ?? null });

@@ -24,7 +24,7 @@ function system(): string[] {
 }
 
 const NEEDED_OF_ETC =
-  /^(alternatives|ca-certificates|debian_version|java-.+|ld\.so\.(cache|conf|conf\.d)|magic|mime\.types|ocamlfind\.conf(\.d)?|os-release|perl|protocols|python3[.\d]*|services|terminfo)$/;
+  /^(alternatives|ca-certificates|debian_version|java-.+|ld\.so\.(cache|conf|conf\.d)|magic|maven|mime\.types|ocamlfind\.conf(\.d)?|os-release|perl|protocols|python3[.\d]*|services|terminfo)$/;
 
 /** What programs need of /etc, and no more: it also holds keys and names of people. */
 function etc(own: string): string[] {
@@ -41,13 +41,14 @@ function etc(own: string): string[] {
 }
 
 /** The Node that runs us, npm and Python, wherever the host keeps them. */
-function tools({ node, npm, python }: Toolchain): string[] {
-  const shown: Toolchain = { node: `${TOOLS}/node`, npm: npm && `${TOOLS}/npm`, python };
+function tools({ node, npm, python, homes }: Toolchain): string[] {
+  const shown: Toolchain = { node: `${TOOLS}/node`, npm: npm && `${TOOLS}/npm`, python, homes };
   const isHidden = python !== null && !python.prefix.startsWith('/usr');
   return [
     ...bind(node, `${TOOLS}/node`),
     ...(npm === null ? [] : bind(npm, `${TOOLS}/npm`)),
     ...(isHidden ? bind(python.prefix) : []),
+    ...homes.flatMap(({ prefix }) => (prefix.startsWith('/usr/') ? [] : bind(prefix))),
     ...toolLinks(shown).flatMap(([name, target]) => ['--symlink', target, `${TOOLS}/bin/${name}`]),
   ];
 }
@@ -64,9 +65,13 @@ function dependencies({ deps, isInstall }: Opening): string[] {
 }
 
 /** Where a box has its folders, as commands in it see them. */
-export function placesOf({ python }: Toolchain): Places {
+export function placesOf({ python, homes }: Toolchain): Places {
   const own = python === null ? [] : [`${python.prefix}/bin`];
-  return { ...INSIDE, home: '/csw/home', path: [`${TOOLS}/bin`, ...own, ...STANDARD] };
+  return {
+    ...INSIDE,
+    home: '/csw/home',
+    path: [`${TOOLS}/bin`, ...own, ...homes.map(({ bin }) => bin), ...STANDARD],
+  };
 }
 
 /** The arguments of a box with its work folder read-only, but for some places below it. */

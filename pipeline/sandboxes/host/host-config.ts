@@ -2,7 +2,16 @@ import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { failedWith, onDisk } from './world.ts';
 
-const FILES = ['.npmrc', '.config/pip/pip.conf', '.pip/pip.conf', '.config/uv/uv.toml'];
+const FILES = [
+  '.npmrc',
+  '.config/pip/pip.conf',
+  '.pip/pip.conf',
+  '.config/uv/uv.toml',
+  '.yarnrc.yml',
+  '.config/go/env',
+  '.cargo/config.toml',
+  '.m2/settings.xml',
+];
 
 /** Copy what package managers read at home into an install step's home, which goes when the step is done. */
 export async function copyHostConfig(

@@ -15,7 +15,7 @@ type Found = { readonly image: string | null; readonly tools: Tools };
 
 /** Files that say what is installed; a change in any other never installs anew. */
 const NAMES_DEPENDENCIES =
-  /(^|\/)(package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|\.npmrc|requirements[^/]*\.txt|constraints[^/]*\.txt|pyproject\.toml|poetry\.lock|uv\.lock|Pipfile(\.lock)?|setup\.(cfg|py)|tox\.ini)$/;
+  /(^|\/)(package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|\.npmrc|requirements[^/]*\.txt|constraints[^/]*\.txt|pyproject\.toml|poetry\.lock|uv\.lock|Pipfile(\.lock)?|setup\.(cfg|py)|tox\.ini|\.yarnrc(\.yml)?|\.pnpmfile\.cjs|go\.(mod|sum|work)|Cargo\.(toml|lock)|pom\.xml)$/;
 
 const STEP_LIMIT_MS = 20 * 60_000;
 const ASK_LIMIT_MS = 30_000;
@@ -38,13 +38,43 @@ async function askTools(
   where: string,
   signal: AbortSignal,
 ): Promise<Tools> {
-  const name = language === 'python' ? 'python3' : 'node';
-  const exit = await box.exec([name, '--version'], { timeoutMs: ASK_LIMIT_MS }, signal);
-  const version = /\d+(\.\d+)+\S*/.exec(new TextDecoder().decode(exit.stdout))?.[0];
-  if (exit.code === 0 && version !== undefined) return [{ name, version }];
+  const tools: Tools[number][] = [];
+  for (const argv of ASKED[language]) tools.push(await askTool(box, argv, where, signal));
+  return tools.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** How each language's programs tell their versions. */
+const ASKED: Readonly<Record<EnvironmentSpec['language'], readonly (readonly string[])[]>> = {
+  typescript: [['node', '--version']],
+  javascript: [['node', '--version']],
+  python: [['python3', '--version']],
+  go: [['go', 'version']],
+  rust: [
+    ['cargo', '--version'],
+    ['rustc', '--version'],
+  ],
+  java: [
+    ['java', '-version'],
+    ['mvn', '--version'],
+  ],
+};
+
+async function askTool(
+  box: Box,
+  argv: readonly string[],
+  where: string,
+  signal: AbortSignal,
+): Promise<Tools[number]> {
+  const [name = ''] = argv;
+  const exit = await box.exec(argv, { timeoutMs: ASK_LIMIT_MS }, signal);
+  const told = [exit.stdout, exit.stderr]
+    .map((bytes) => new TextDecoder().decode(bytes))
+    .join('\n');
+  const version = /\d+(\.\d+)+[^\s"]*/.exec(told)?.[0];
+  if (exit.code === 0 && version !== undefined) return { name, version };
   const said = new TextDecoder().decode(exit.stderr).trim();
-  const message = `${name} in the ${where} sandbox failed: ${said || 'no version printed'}. Install it, or choose another sandbox.`;
-  throw new Fault(message, { code: 'environment-failed' });
+  const message = `${name} in the ${where} sandbox failed: ${said || 'no version printed'}. Install it, or choose another sandbox or image.`;
+  throw new Fault(message, { code: 'toolchain-missing' });
 }
 
 async function installAll(

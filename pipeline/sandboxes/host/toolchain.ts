@@ -12,7 +12,11 @@ export type Toolchain = {
   readonly npm: string | null;
   /** Python's own home, behind shims and virtual environments; null where the host has none. */
   readonly python: { readonly prefix: string; readonly program: string } | null;
+  /** Folders of further languages, each with the folder of its programs; none that the standard folders show anyway. */
+  readonly homes: readonly Home[];
 };
+
+type Home = { readonly prefix: string; readonly bin: string };
 
 /** Where programs are looked for when nothing else is said. */
 export const STANDARD_PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -49,10 +53,47 @@ async function findNpm(path: string): Promise<string | null> {
   return program.endsWith('/bin/npm-cli.js') ? dirname(dirname(program)) : null;
 }
 
+/** Programs of further languages, by which their folders are found. */
+const FURTHER = ['go', 'cargo', 'java', 'mvn'];
+
+/** rustup's programs choose a toolchain by the tree and download what is missing; a box gets the default one itself. */
+async function sysroot(rustup: string, host: Readonly<Record<string, string>>): Promise<string> {
+  try {
+    const { stdout } = await run(join(dirname(rustup), 'rustc'), ['--print', 'sysroot'], {
+      env: { ...host },
+    });
+    return join(stdout.trim(), 'bin', 'cargo');
+  } catch {
+    return rustup;
+  }
+}
+
+async function findHome(
+  name: string,
+  host: Readonly<Record<string, string>>,
+): Promise<readonly Home[]> {
+  const path = host.PATH ?? STANDARD_PATH;
+  const found = await findOnPath(name, path);
+  if (found === null || STANDARD_PATH.split(delimiter).includes(dirname(found))) return [];
+  const isRustup = name === 'cargo' && (await realpath(found)).endsWith('/rustup');
+  const program = isRustup ? await sysroot(found, host) : await realpath(found);
+  const bin = dirname(program);
+  return [{ prefix: dirname(bin), bin }];
+}
+
+async function findHomes(host: Readonly<Record<string, string>>): Promise<readonly Home[]> {
+  const found = await Promise.all(FURTHER.map((name) => findHome(name, host)));
+  return found.flat().filter((one, at, all) => all.findIndex(({ bin }) => bin === one.bin) === at);
+}
+
 /** Find what the host has; `host` are its environment variables, whose PATH is searched. */
 export async function findToolchain(host: Readonly<Record<string, string>>): Promise<Toolchain> {
-  const [python, npm] = await Promise.all([findPython(host), findNpm(host.PATH ?? STANDARD_PATH)]);
-  return { node: process.execPath, npm, python };
+  const [python, npm, homes] = await Promise.all([
+    findPython(host),
+    findNpm(host.PATH ?? STANDARD_PATH),
+    findHomes(host),
+  ]);
+  return { node: process.execPath, npm, python, homes };
 }
 
 /** The names under which a box offers the tools, each with the file it stands for. */

@@ -101,6 +101,35 @@ describe('python', () => {
   });
 });
 
+describe('go, rust and java', () => {
+  test('go modules are fetched beside the go.mod that names them', () => {
+    const spec = specOf({ 'go.mod': 'module x', 'a.go': '', 'a_test.go': '' });
+    expect(spec).toMatchObject({ language: 'go', runner: 'go-test' });
+    expect(spec.env.GOFLAGS).toContain('-modfile={deps}/go/go.mod');
+    expect(spec.install.flat().join(' ')).toContain('go mod download');
+  });
+
+  test.each(['go.work', 'vendor/modules.txt'])(
+    'a tree with %s has its own list of modules',
+    (own) => {
+      const spec = specOf({ 'go.mod': 'module x', [own]: '', 'a_test.go': '' });
+      expect(spec.env.GOFLAGS).toBe('-buildvcs=false');
+    },
+  );
+
+  test('crates are fetched, and the lock that was used is kept', () => {
+    const spec = specOf({ 'Cargo.toml': '[package]', 'src/lib.rs': '', 'tests/a.rs': '' });
+    expect(spec).toMatchObject({ language: 'rust', runner: 'cargo-test' });
+    expect(spec.install.flat().join(' ')).toContain('cp Cargo.lock {deps}/');
+  });
+
+  test('surefire runs once with network, since it fetches its provider only then', () => {
+    const spec = specOf({ 'pom.xml': '<project/>', 'src/test/java/ATest.java': '' });
+    expect(spec).toMatchObject({ language: 'java', runner: 'maven-surefire' });
+    expect(spec.install[0]?.slice(-1)).toEqual(['test']);
+  });
+});
+
 test('of two languages the one with more test files wins', () => {
   const tree = { 'package.json': pack({}), 'docs/a.test.js': nodeTest, 'tests/test_a.py': '' };
   expect(specOf(tree).language).toBe('javascript');
@@ -114,7 +143,8 @@ test.each<[string, Texts]>([
     { 'package.json': pack({ devDependencies: { mocha: '1' } }), 'a.test.js': '' },
   ],
   ['a broken package.json', { 'package.json': '{', 'a.test.js': nodeTest }],
-  ['another language', { 'main.go': '', 'main_test.go': '' }],
+  ['Go outside of a module', { 'main.go': '', 'main_test.go': '' }],
+  ['another language', { 'main.rb': '', 'test/main_test.rb': '' }],
 ])('a tree with %s is refused with the reason and a way on', (_, tree) => {
   const detection = detectEnvironment(filesOf(tree));
   expect(detection).toMatchObject({ found: false, code: 'unsupported-language' });
