@@ -17,7 +17,9 @@ const MOST_OF_MESSAGE = 300;
 
 /** A text without the place where the tree lay. */
 const withoutRoot = (text: string, { root }: ReportContext): string =>
-  root === '' ? text : text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '');
+  root === '' || !text.includes(root)
+    ? text
+    : text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '');
 
 const withoutPlaces = (text: string, context: ReportContext): string =>
   withoutRoot(text, context).replace(temporary, '<tmp>');
@@ -65,7 +67,7 @@ export function nameCases(
     }
     let [id, count] = [base, counts.get(base) ?? 1];
     while (results.has(id)) id = `${base} #${++count}`;
-    counts.set(base, count);
+    if (count > 1) counts.set(base, count);
     results.set(id, { ...result, id });
   }
   return [...results.values()].toSorted(byId);
