@@ -22,7 +22,8 @@ type Suite = {
 };
 
 /** The bytes that supervise a suite, here and in an exported grader. */
-export const supervisor = (): Uint8Array => readFileSync(new URL('supervise.mjs', import.meta.url));
+export const supervisorBytes = (): Uint8Array =>
+  new Uint8Array(readFileSync(new URL('supervise.mjs', import.meta.url)));
 
 /**
  * Run a suite under the supervisor. Without a frame under our key there is no report: somebody ended or imitated the supervisor,
@@ -31,7 +32,7 @@ export const supervisor = (): Uint8Array => readFileSync(new URL('supervise.mjs'
 async function supervised(box: Box, suite: Suite, signal: AbortSignal): Promise<SuiteEnd> {
   const { argv, timeoutMs } = suite;
   const script = `${box.outside}/supervise.mjs`;
-  await box.write([{ path: script, kind: 'file', bytes: supervisor() }]);
+  await box.write([{ path: script, kind: 'file', bytes: supervisorBytes() }]);
   const [nonce, key] = [randomBytes(16).toString('hex'), randomBytes(32).toString('hex')];
   const stdin = Buffer.from(`${nonce}\n${key}`);
   const limits = { timeoutMs: timeoutMs + GRACE_MS, maxOutputBytes: MAX_FRAME_BYTES, stdin };

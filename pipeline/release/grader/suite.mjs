@@ -3,10 +3,17 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openFrame } from './kernel/frame.mjs';
 import { readReport } from './report.mjs';
 
 const NOBODY = 65534;
-const MAX_REPORT = 64 * 1024 * 1024;
+/** All that the supervisor may write: a report, and what is kept of output and errors. */
+const MAX_FRAME = 73 * 1024 * 1024;
+/** The supervisor keeps the suite's limit itself; this is for one that was stopped. */
+const GRACE_MS = 10_000;
+const DRAIN_MS = 2000;
+const SUPERVISOR = fileURLToPath(new URL('supervise.mjs', import.meta.url));
 const MAX_TAIL = 4000;
 // Not the caller's PATH: whoever starts the grader has no say in which tools it finds.
 const SYSTEM_PATH = `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
@@ -14,19 +21,22 @@ const isRoot = process.getuid() === 0;
 const works = (argv) =>
   spawnSync(argv[0], [...argv.slice(1), 'true'], { stdio: 'ignore' }).status === 0;
 
-/** Words that put a command into its own namespaces and under another user, as far as this machine lets us. */
+/**
+ * Words around the supervisor, which put everything into namespaces of its own, and words around the suite, which put that under
+ * another user: so the suite cannot reach into the process that speaks for it. As far as this machine lets us.
+ */
 function wrapping() {
   // Killing the first process of a process namespace kills all others in it, detached ones too.
   const alone = ['unshare', '--net', '--pid', '--fork', '--kill-child'];
   if (!isRoot) {
     const mapped = [...alone, '--user', '--'];
-    return works(mapped) ? { words: mapped, namespaces: true } : { words: [], namespaces: false };
+    return { outer: works(mapped) ? mapped : [], inner: [], namespaces: works(mapped) };
   }
   const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
   const user = ['setpriv', ...ids, '--no-new-privs', '--'];
   if (!works(user)) throw new Error('setpriv does not work, so the suite has no user of its own');
   const namespaces = works([...alone, '--']);
-  return { words: namespaces ? [...alone, '--', ...user] : user, namespaces };
+  return { outer: namespaces ? [...alone, '--'] : [], inner: user, namespaces };
 }
 
 const filled = (text, places) =>
@@ -73,42 +83,22 @@ function ended(child, timeoutMs) {
       killGroup(child.pid);
     }, timeoutMs);
     child.on('error', reject);
-    // Not `close`: a detached child may hold the pipes open for ever.
     child.on('exit', (code, signal) => {
       clearTimeout(timer);
-      resolve({ code, signal, timedOut });
+      const done = () => resolve({ code, signal, timedOut });
+      // Its last bytes may be on their way; a detached child may hold the pipes open for ever.
+      setTimeout(done, DRAIN_MS).unref();
+      child.on('close', done);
     });
   });
 }
 
-function readBounded(path) {
-  let descriptor;
-  try {
-    descriptor = fs.openSync(
-      path,
-      fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK,
-    );
-  } catch (error) {
-    if (error.code === 'ENOENT' || error.code === 'ELOOP') return null;
-    throw error;
-  }
-  try {
-    const stat = fs.fstatSync(descriptor);
-    return stat.isFile() && stat.size <= MAX_REPORT ? fs.readFileSync(descriptor) : null;
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
 function prepared(folder, reporters) {
-  const nonce = randomBytes(24).toString('hex');
   fs.mkdirSync(`${folder}/home`, { recursive: true });
-  fs.writeFileSync(`${folder}/report.nonce`, nonce, { mode: 0o600 });
   for (const name of fs.readdirSync(reporters)) {
     fs.copyFileSync(`${reporters}/${name}`, `${folder}/${name}`);
   }
   ownAll(folder);
-  return nonce;
 }
 
 function environment(suite, places) {
@@ -120,35 +110,55 @@ function environment(suite, places) {
   return { ...suite.pinned, ...folders, PATH, ...Object.fromEntries(own) };
 }
 
+/** What came on a stream, cut where no honest supervisor goes. */
+function collected(stream) {
+  const pieces = [];
+  let size = 0;
+  stream.on('data', (bytes) => {
+    size += bytes.length;
+    if (size <= MAX_FRAME) pieces.push(bytes);
+  });
+  return () => Buffer.concat(pieces);
+}
+
 /** The last characters of what the suite printed, for a person to read; no verdict rests on them. */
-function tailOf(child) {
-  let tail = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (bytes) => {
-      tail = (tail + bytes.toString('latin1')).slice(-MAX_TAIL);
-    });
-  }
-  return () => tail;
+const tailOf = (...streams) =>
+  Buffer.concat(streams.map((bytes) => Buffer.from(bytes.slice(-MAX_TAIL))))
+    .toString('latin1')
+    .slice(-MAX_TAIL);
+
+/** The supervisor to its end. Its output is closed when it ends, and a process that kept it open is not waited for. */
+async function supervised(argv, { tree, env, timeoutMs }) {
+  const [nonce, key] = [randomBytes(24).toString('hex'), randomBytes(32).toString('hex')];
+  const [command, ...rest] = argv;
+  const child = spawn(command, rest, { cwd: tree, detached: true, env });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(`${nonce}\n${key}`);
+  const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
+  const exit = await ended(child, timeoutMs + GRACE_MS);
+  killGroup(child.pid);
+  const frame = openFrame(stdout(), key);
+  return { exit, nonce, frame, stderr: stderr(), child };
 }
 
 /**
- * Run a suite's argument vector on `tree`. `{run}` in it is a private folder with the reporter, the nonce and the report.
- * Throws only where the machine fails; whatever the suite does is a result.
+ * Run a suite's argument vector on `tree`. `{run}` in it is a private folder with the reporter. Throws only where the machine
+ * fails; whatever the suite does is a result.
  */
 export async function runSuite({ suite, argv, tree, folder, reporters, deps }) {
-  const nonce = prepared(folder, reporters);
+  prepared(folder, reporters);
   ownAll(tree);
   const places = { run: folder, workdir: tree, deps };
-  const { words, namespaces } = wrapping();
-  const [command, ...rest] = [...words, ...argv.map((word) => filled(word, places))];
+  const { outer, inner, namespaces } = wrapping();
+  const timeoutMs = suite.timeout_s * 1000;
+  const own = argv.map((word) => filled(word, places));
+  const words = [...outer, process.execPath, SUPERVISOR, `${timeoutMs}`, ...inner, ...own];
   const env = environment(suite, places);
-  const stdio = ['ignore', 'pipe', 'pipe'];
-  const child = spawn(command, rest, { cwd: tree, detached: true, stdio, env });
-  const tail = tailOf(child);
-  const exit = await ended(child, suite.timeout_s * 1000);
-  killGroup(child.pid);
+  const { exit, nonce, frame, stderr, child } = await supervised(words, { tree, env, timeoutMs });
   if (isRoot && !namespaces) reap();
   child.stdout.destroy();
   child.stderr.destroy();
-  return { ...readReport(readBounded(`${folder}/report`), nonce, exit), tail: tail() };
+  if (frame === null) return { ...readReport(null, nonce, exit), tail: tailOf(stderr) };
+  const tail = tailOf(frame.stdout, frame.stderr);
+  return { ...readReport(Buffer.from(frame.report), nonce, frame), tail };
 }

@@ -80,3 +80,12 @@ describe('in bubblewrap', { tags: ['bwrap'] }, () => {
     expect(withoutMessages(result.report)).toEqual(withoutMessages(expected.report));
   });
 });
+
+describe('in docker', { tags: ['docker'] }, () => {
+  test.each(['node-test', 'unittest'] as const)('%s reports the same', async (runner) => {
+    const { expected, ...project } = reportFixture(runner);
+    const result = await runProject(specFor(runner), project, 'docker');
+    expect(result.status).toBe(expected.status);
+    expect(withoutMessages(result.report)).toEqual(withoutMessages(expected.report));
+  });
+});
