@@ -3,14 +3,17 @@ export type Json =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly end: 'cut' | 'bad' };
 
-const strings = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
-const countOf = (text: string, sign: string) => text.split(sign).length;
+const signs = /\\.|["{}[\]]/gs;
+const depthOf: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 };
 
 /** Whether a bracket or a string is still open at the end of the text. */
 function isOpen(text: string): boolean {
-  const bare = text.replace(strings, '');
-  if (bare.includes('"')) return true;
-  return countOf(bare, '{') > countOf(bare, '}') || countOf(bare, '[') > countOf(bare, ']');
+  let [depth, inString] = [0, false];
+  for (const [sign] of text.matchAll(signs)) {
+    if (sign === '"') inString = !inString;
+    else if (!inString) depth += depthOf[sign] ?? 0;
+  }
+  return inString || depth > 0;
 }
 
 /** Read an object's text. Never throws. */

@@ -6,7 +6,7 @@ import { readXml, type XmlHandler } from './xml.ts';
 type Attributes = Readonly<Record<string, string>>;
 
 /** What stands in a test's element: `failure`, `skipped` or whatever the runner says. `text` is cut. */
-export type Mark = {
+type Mark = {
   readonly name: string;
   readonly attributes: Attributes;
   readonly text: string;

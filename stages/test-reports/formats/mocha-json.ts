@@ -33,14 +33,22 @@ function countOf(list: readonly Test[]): Map<string, number> {
 }
 
 const eachHook = /^(.*)"(?:before|after) each" hook(?::.*)? for "(.*)"$/s;
+const MOST_OF_TITLE = 5000;
 
-/** A hook around each test names the test it broke; titles are joined by blanks, so the suite is told by its beginning. */
-function isHurt(one: Test, hooks: readonly Test[]): boolean {
-  return hooks.some(({ file, fullTitle }) => {
-    const [, suite = '', title] = eachHook.exec(fullTitle) ?? [];
-    return title === one.title && one.fullTitle.startsWith(suite) && one.file === file;
-  });
+/** Titles of the tests that hooks around each test broke, with the beginnings of their full titles. */
+function hurtBy(hooks: readonly Test[]): Map<string, string[]> {
+  const hurt = new Map<string, string[]>();
+  for (const { fullTitle } of hooks) {
+    const [, suite, title] = eachHook.exec(fullTitle.slice(0, MOST_OF_TITLE)) ?? [];
+    if (suite === undefined || title === undefined) continue;
+    hurt.set(title, [...(hurt.get(title) ?? []), suite]);
+  }
+  return hurt;
 }
+
+/** Titles are joined by blanks, so the suite of a hook is known by its beginning alone. */
+const isHurt = ({ title, fullTitle }: Test, hurt: ReadonlyMap<string, readonly string[]>) =>
+  hurt.get(title)?.some((suite) => fullTitle.startsWith(suite)) === true;
 
 const messageOf = (one: Test | undefined): string | null => {
   const message = one?.err?.message;
@@ -53,18 +61,17 @@ type Lists = {
   readonly failed: ReadonlyMap<string, number>;
   /** Tests that carry an error. */
   readonly broken: ReadonlyMap<string, number>;
-  /** Failures that are no tests: hooks. */
-  readonly hooks: readonly Test[];
+  readonly hurt: ReadonlyMap<string, readonly string[]>;
 };
 
 /** Equal titles stand in the lists without saying which of them is meant; a failure is then believed of all. */
-function statusOf(one: Test, { passed, skipped, failed, broken, hooks }: Lists): TestStatus {
+function statusOf(one: Test, { passed, skipped, failed, broken, hurt }: Lists): TestStatus {
   const key = keyOf(one);
   const times = failed.get(key) ?? 0;
   // A test that ended twice has passed and failed.
   if (times > (broken.get(key) ?? 0)) return 'failed';
   if (hasError(one)) return times > 0 ? 'failed' : 'error';
-  if (isHurt(one, hooks)) return 'error';
+  if (isHurt(one, hurt)) return 'error';
   if (skipped.has(key)) return 'skipped';
   if (!passed.has(key)) return 'error';
   return (one.currentRetry ?? 0) > 0 ? 'flaky' : 'passed';
@@ -72,13 +79,14 @@ function statusOf(one: Test, { passed, skipped, failed, broken, hooks }: Lists):
 
 function casesOf({ tests: all, passes, pending, failures }: Report): Case[] {
   const known = countOf(all);
+  // Failures that are no tests are hooks.
   const hooks = failures.filter((one) => !known.has(keyOf(one)));
   const lists: Lists = {
     passed: countOf(passes),
     skipped: countOf(pending),
     failed: countOf(failures),
     broken: countOf(all.filter(hasError)),
-    hooks,
+    hurt: hurtBy(hooks),
   };
   const caseOf = (one: Test, status: TestStatus): Case => ({
     file: one.file ?? '',

@@ -14,6 +14,8 @@ export type Naming = {
 const temporary = /(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/[^\s'"`()[\]<>]+/g;
 const times = /\b\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s)\b/gu;
 const MOST_OF_MESSAGE = 300;
+/** Names beyond all reason would cost the rules for ids more than their length. */
+const MOST_OF_TITLE = 5000;
 
 /** A text without the place where the tree lay. */
 const withoutRoot = (text: string, { root }: ReportContext): string =>
@@ -33,7 +35,7 @@ function messageOf(text: string | null, context: ReportContext): string | null {
 }
 
 function idOf({ file, titles }: Case, context: ReportContext, between: string): string {
-  const names = titles.map((title) => withoutPlaces(title, context));
+  const names = titles.map((title) => withoutPlaces(title.slice(0, MOST_OF_TITLE), context));
   const id = normaliseId((file === '' ? names : [file, ...names]).join(between));
   const named = id === '' ? '(no name)' : id;
   return context.package === null ? named : normaliseId(`${context.package} > ${named}`);

@@ -23,6 +23,8 @@ const bailOutOf = /^Bail out!\s*(.*)$/i;
 /** The first sign that no backslash takes away. `time` is node-tap's; `EXPECTED FAILURE` node's. */
 const directiveOf = /(?:^|\s)#\s*(skip|todo|expected failure|time=)/i;
 
+const DEEPEST = 64;
+
 const unescaped = (text: string) => text.replace(/\\([\\#])/g, '$1');
 
 function statusOf(isOk: boolean, word: string): TestStatus {
@@ -47,9 +49,9 @@ export function readTapLine(line: string): TapLine {
   const text = line.trimStart();
   const blanks = line.length - text.length;
   const bailOut = bailOutOf.exec(text);
-  if (bailOut !== null && blanks % 4 === 0) return { kind: 'bail-out', why: bailOut[1] ?? '' };
-  if (blanks % 4 !== 0) return { kind: 'other' };
   const level = blanks / 4;
+  if (!Number.isInteger(level) || level > DEEPEST) return { kind: 'other' };
+  if (bailOut !== null) return { kind: 'bail-out', why: bailOut[1] ?? '' };
   const point = pointOf.exec(text);
   if (point !== null) return { kind: 'point', level, point: readPoint(point) };
   const planned = planOf.exec(text)?.[1];

@@ -87,6 +87,21 @@ describe('mocha', () => {
     expect(pairs(read(silent).results)).toEqual({ 'a.js > t': 'failed', 'a.js > t #2': 'failed' });
   });
 
+  test('a test whose hook broke after it passed is an error, and its namesake elsewhere is not', () => {
+    const hook = told('"after each" hook: clean for "t"', {
+      fullTitle: 's "after each" hook: clean for "t"',
+      err: { message: 'no' },
+    });
+    const inner = told('t', { fullTitle: 's inner t' });
+    const other = told('t', { fullTitle: 'other t' });
+    const lists = { tests: [inner, other], passes: [inner, other], failures: [hook] };
+    expect(pairs(read(lists).results)).toEqual({
+      'a.js > s inner t': 'error',
+      'a.js > other t': 'passed',
+      'a.js > s "after each" hook: clean for "t"': 'error',
+    });
+  });
+
   test('counts that do not fit the lists make the run crashed', () => {
     const one = [told('t')];
     expect(read({ tests: one, passes: one }, { failures: 1 })).toMatchObject({

@@ -114,3 +114,10 @@ test('lines that a test prints between the points are not read', () => {
     a: 'passed',
   });
 });
+
+test('points far to the right are no tests, and cost nothing', () => {
+  const far = `${' '.repeat(400_000)}ok 1 - far`;
+  expect(statusesOf('1..1', ...Array.from({ length: 10 }, () => far), 'ok 1 - a')).toEqual({
+    a: 'passed',
+  });
+});
