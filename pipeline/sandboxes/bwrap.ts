@@ -5,11 +5,11 @@ import { Fault } from '../../stages/fault.ts';
 import { defineAdapter } from '../adapter.ts';
 import { boxArguments, placesOf, withReadOnlyTree } from './bwrap/arguments.ts';
 import { commandLine } from './bwrap/command-line.ts';
-import { findBwrap } from './bwrap/find-bwrap.ts';
+import { findBwrap, shutArguments } from './bwrap/find-bwrap.ts';
 import type { Backend, Command, Opened } from './host/backend.ts';
 import { type BoxFolder, markOf } from './host/box-folder.ts';
 import { cappedOutput } from './host/capped-output.ts';
-import { limitGroups, makeGroups, memoryKills, removeGroups } from './host/cgroup.ts';
+import { canLimitCpus, limitGroups, makeGroups, memoryKills, removeGroups } from './host/cgroup.ts';
 import { folderSandbox } from './host/folder-sandbox.ts';
 import { copyHostConfig } from './host/host-config.ts';
 import { BOX_LIMITS } from './host/limits.ts';
@@ -61,13 +61,14 @@ async function limit(
   { folder, groups }: Furnished,
   { memoryBytes, processes, cpus }: Command['most'],
 ): Promise<void> {
-  if (cpus !== undefined) throw unlimited('limit of processors in bwrap');
-  const isAsked = memoryBytes !== undefined || processes !== undefined;
+  if (cpus !== undefined && !canLimitCpus()) throw unlimited('limit of processors');
+  const isAsked = [memoryBytes, processes, cpus].some((asked) => asked !== undefined);
   if (isAsked && groups.length === 0) throw unlimited('control groups');
   if (groups.length === 0) return;
   const most = {
     memoryBytes: Math.min(memoryBytes ?? BOX_LIMITS.memoryBytes, BOX_LIMITS.memoryBytes),
     processes: Math.min(processes ?? BOX_LIMITS.processes, BOX_LIMITS.processes),
+    cpus: Math.min(cpus ?? BOX_LIMITS.cpus, BOX_LIMITS.cpus),
   };
   await onDisk('limits of a box', () => limitGroups(basename(folder.root), most));
 }
@@ -116,7 +117,8 @@ export const bwrap = defineAdapter(SandboxOptions, (options) => {
       const { folder } = opening;
       await onDisk('box folder', () => writeEtc(folder.root));
       if (opening.isInstall) await copyHostConfig(folder.home, options.host);
-      const box = boxArguments(opening, tools, options.host);
+      const shut = await shutArguments(program);
+      const box = [...shut, ...boxArguments(opening, tools, options.host)];
       const groups = await makeGroups(basename(folder.root));
       return opened(program, { folder, box, groups, tools });
     },

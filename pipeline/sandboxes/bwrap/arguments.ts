@@ -4,6 +4,7 @@ import { namedPaths, networkFiles } from '../host/host-paths.ts';
 import type { Places } from '../host/pins.ts';
 import { isRootWritable, placesInOrder, type ReadOnly } from '../host/read-only.ts';
 import { type Toolchain, toolLinks } from '../host/toolchain.ts';
+import { procArguments } from './proc.ts';
 
 /** Folders as every bwrap box shows them. */
 const TOOLS = '/opt/csw';
@@ -111,7 +112,7 @@ export function boxArguments(
     ...['--hostname', 'csw', '--clearenv'],
     ...system(),
     ...etc(`${folder.root}/etc`),
-    ...['--proc', '/proc', '--dev', '/dev', '--bind', folder.tmp, '/tmp'],
+    ...[...procArguments(), '--dev', '/dev', '--bind', folder.tmp, '/tmp'],
     ...['--tmpfs', '/root', '--tmpfs', '/home', '--tmpfs', '/run', '--symlink', '/tmp', '/var/tmp'],
     ...tools(toolchain),
     ...forInstall,

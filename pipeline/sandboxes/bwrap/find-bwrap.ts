@@ -20,6 +20,27 @@ export async function findBwrap(host: Readonly<Record<string, string>>): Promise
   return program;
 }
 
+const asked = new Map<string, Promise<readonly string[]>>();
+
+/** A box that could open a user namespace would be its superuser, close to more of the kernel than tests ever need. */
+async function askShut(program: string): Promise<readonly string[]> {
+  const shut = ['--unshare-user', '--disable-userns'];
+  try {
+    await run(program, [...shut, ...PROBE], { env: { PATH: STANDARD_PATH } });
+    return shut;
+  } catch {
+    // Releases before 0.8 do not know the word, and one that is setuid may not use it.
+    return [];
+  }
+}
+
+/** What keeps commands of a box from opening user namespaces of their own; empty where this bwrap cannot. */
+export async function shutArguments(program: string): Promise<readonly string[]> {
+  const known = asked.get(program) ?? askShut(program);
+  asked.set(program, known);
+  return await known;
+}
+
 /** Try one empty box. Throws a Fault that names the remedy where namespaces are forbidden. */
 export async function requireBwrap(host: Readonly<Record<string, string>>): Promise<string> {
   const program = await findBwrap(host);

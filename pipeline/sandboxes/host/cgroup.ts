@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,21 +9,38 @@ const ROOT = '/sys/fs/cgroup';
 const OURS = 'codespecweave';
 
 /** One control group of a box: its folder, and the limits by file name. */
-type Group = { readonly folder: string; readonly limits: Readonly<Record<string, number>> };
+type Group = {
+  readonly folder: string;
+  readonly limits: Readonly<Record<string, number | string>>;
+};
 
-type Most = { readonly processes: number; readonly memoryBytes: number };
+type Most = { readonly processes: number; readonly memoryBytes: number; readonly cpus: number };
+
+/** The kernel shares out processors by this much time, in microseconds. */
+const PERIOD_US = 100_000;
 
 const isSecond = () => existsSync(`${ROOT}/cgroup.controllers`);
 
+/** Whether the kernel of this machine can hold a group to a share of the processors. */
+export const canLimitCpus = (): boolean =>
+  isSecond()
+    ? /\bcpu\b/.test(readFileSync(`${ROOT}/cgroup.controllers`, 'utf8'))
+    : existsSync(`${ROOT}/cpu/cpu.cfs_quota_us`);
+
 /** The second version has one tree for all; the first has one for each kind of limit. */
-function groupsFor(box: string, { processes, memoryBytes }: Most = BOX_LIMITS): Group[] {
+function groupsFor(box: string, { processes, memoryBytes, cpus }: Most = BOX_LIMITS): Group[] {
+  const quota = Math.round(cpus * PERIOD_US);
+  const hasCpus = canLimitCpus();
   if (isSecond()) {
-    const limits = { 'pids.max': processes, 'memory.max': memoryBytes };
+    const share = hasCpus ? { 'cpu.max': `${quota} ${PERIOD_US}` } : {};
+    const limits = { 'pids.max': processes, 'memory.max': memoryBytes, ...share };
     return [{ folder: join(ROOT, OURS, box), limits }];
   }
+  const share = { folder: join(ROOT, 'cpu', OURS, box), limits: { 'cpu.cfs_quota_us': quota } };
   return [
     { folder: join(ROOT, 'pids', OURS, box), limits: { 'pids.max': processes } },
     { folder: join(ROOT, 'memory', OURS, box), limits: { 'memory.limit_in_bytes': memoryBytes } },
+    ...(hasCpus ? [share] : []),
   ];
 }
 
@@ -53,7 +70,8 @@ export async function memoryKills(box: string): Promise<number> {
 async function enableControllers(): Promise<void> {
   if (!isSecond()) return;
   for (const folder of [ROOT, join(ROOT, OURS)]) {
-    await writeFile(join(folder, 'cgroup.subtree_control'), '+pids +memory');
+    const share = canLimitCpus() ? ' +cpu' : '';
+    await writeFile(join(folder, 'cgroup.subtree_control'), `+pids +memory${share}`);
   }
 }
 

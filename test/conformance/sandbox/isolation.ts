@@ -1,54 +1,8 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { file, type Kit, run, sh, signal, text, told } from './kit.ts';
-
-/** Tries one connection and prints how it went; bounded, and never aimed away from this machine. */
-const KNOCK = `
-const [host, port] = process.argv.slice(2);
-const socket = require('node:net').connect({ host, port: Number(port) });
-socket.setTimeout(2000, () => { console.log('timeout'); process.exit(); });
-socket.on('connect', () => { console.log('connected'); process.exit(); });
-socket.on('error', (error) => { console.log(error.code); process.exit(); });
-`;
-
-function network({ behaviour, inBox }: Kit): void {
-  behaviour('has no interface but its own loopback, and no route', async () => {
-    await inBox(async (box) => {
-      const names = await told(box, 'tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " "');
-      expect(names).toBe('lo');
-      expect(await told(box, 'tail -n +2 /proc/net/route')).toBe('');
-      const routes6 = await told(box, 'cat /proc/net/ipv6_route 2>/dev/null | grep -v " lo$"');
-      expect(routes6).toBe('');
-    });
-  });
-
-  behaviour('reaches no listener of the host, by name or by address', async () => {
-    let callers = 0;
-    const server = createServer((socket) => {
-      callers += 1;
-      socket.destroy();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' ? String(address?.port) : '';
-    try {
-      await inBox(async (box) => {
-        await box.write([file('knock.cjs', KNOCK)]);
-        for (const host of ['localhost', '127.0.0.1', '::1', '0.0.0.0']) {
-          const { stdout } = await run(box, ['node', 'knock.cjs', host, port]);
-          expect(text(stdout).trim(), host).toMatch(/^(ECONNREFUSED|EADDRNOTAVAIL|ENETUNREACH)$/);
-        }
-      });
-      expect(callers).toBe(0);
-    } finally {
-      server.close();
-    }
-  });
-}
 
 function walls({ behaviour, inBox, open, prepared }: Kit): void {
   behaviour('shows no file of the host but its system', async () => {
@@ -170,7 +124,6 @@ function holds({ behaviour, inBox }: Kit): void {
 
 /** Behaviours of a sandbox that claims isolation. */
 export function isolationBehaviours(kit: Kit): void {
-  network(kit);
   holds(kit);
   walls(kit);
 }

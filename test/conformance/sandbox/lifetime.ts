@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { sweep } from '../../../pipeline/sandboxes/sweep.ts';
 import type { Box } from '../../../stages/context.ts';
 import { crashWithOpenBox } from './crash.ts';
-import { file, type Kit, sh, signal, told } from './kit.ts';
+import { bytes, file, type Kit, sh, signal, told } from './kit.ts';
 
 const boxesOf = async (run: string): Promise<string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`csw-box.${run}.`));
@@ -62,6 +63,31 @@ export function lifetimeBehaviours({ behaviour, open, prepared, inBox, name }: K
     });
     await expect(work).rejects.toThrow(new TypeError('mine'));
     expect(await boxesOf('thrown')).toEqual([]);
+  });
+
+  behaviour('bears that somebody else removed its folder, and ends once', async () => {
+    const sandbox = open('removed');
+    const environment = await prepared(sandbox);
+    const ended = await sandbox.use(environment, signal, async () => {
+      for (const name of await boxesOf('removed'))
+        await rm(join(tmpdir(), name), { recursive: true });
+      return 'ended';
+    });
+    expect([ended, await boxesOf('removed')]).toEqual(['ended', []]);
+  });
+
+  behaviour('leaves no descriptor open, however many boxes and commands there were', async () => {
+    const sandbox = open();
+    const environment = await prepared(sandbox);
+    const rounds = async (count: number) => {
+      for (let round = 0; round < count; round += 1) {
+        await sandbox.use(environment, signal, (box) => sh(box, 'cat', { stdin: bytes('x') }));
+      }
+      return (await readdir('/proc/self/fd')).length;
+    };
+    // The first opens what stays open, such as a connection that is used again.
+    const first = await rounds(2);
+    expect(await rounds(8)).toBeLessThanOrEqual(first + 1);
   });
 
   behaviour('refuses an environment that was prepared for another sandbox', async () => {
