@@ -141,8 +141,10 @@ export const nodeTest: Dialect = {
   locate(one) {
     const [file, name] = [attribute(one, 'file'), attribute(one, 'name')];
     const suites = one.suites.map((suite) => suite.name ?? '');
-    const isFile = suites.length === 0 && file.endsWith(`/${name}`);
-    return { file, titles: isFile ? [] : named(...suites, name) };
+    // Before version 22 no file is named.
+    const isFile = file === '' ? /^\S+\.[cm]?[jt]sx?$/.test(name) : file.endsWith(`/${name}`);
+    if (suites.length === 0 && isFile) return { file: file || name, titles: [] };
+    return { file, titles: named(...suites, name) };
   },
   statusOf(one, status) {
     if (hasMark(one, 'skipped')) return 'skipped';

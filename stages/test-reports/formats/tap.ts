@@ -47,7 +47,8 @@ function takePlan(state: State, level: number, planned: number): void {
   here.planned = planned;
 }
 
-const keyed = /^([A-Za-z_]\w*): '?([^']*)'?$/;
+/** A value on its own line; `|` and `>` begin one of many. */
+const keyed = /^([A-Za-z_]\w*): (?![|>])'?([^']*)'?$/;
 
 /** A block of YAML below a test point: swallowed whole, so that nothing in it is taken for a test. */
 function takeDiagnosis(state: State, line: string): boolean {
@@ -99,9 +100,13 @@ function ownReason(
   return node.status === 'failed' && isBroken ? { why: wordsOf(node) } : null;
 }
 
+/** node says of every point how long it took, and marks suites; before version 22 it marks nothing else. */
+const isNodeTest = (diagnosis: ReadonlyMap<string, string>) =>
+  diagnosis.has('duration_ms') && diagnosis.get('type') !== 'suite';
+
 /** node tells a file that ended before its first test, or has none, as a test of that name which passed. */
 const isEarlyFile = ({ title, diagnosis, isOk }: Node) =>
-  isOk && diagnosis.get('type') === 'test' && /^\S+\.[cm]?[jt]sx?$/.test(title);
+  isOk && isNodeTest(diagnosis) && /^\S+\.[cm]?[jt]sx?$/.test(title);
 
 const wordsOf = ({ diagnosis }: Node) => diagnosis.get('error') ?? diagnosis.get('message') ?? null;
 
@@ -117,7 +122,7 @@ function casesOf(node: Node, above: readonly string[], at: number): Case[] {
   if (node.below === null) return [{ ...itself, status: 'error', message: 'the file has no test' }];
   const below = node.below.points.flatMap((one, index) => casesOf(one, titles, index));
   const reason = ownReason(node, node.below, below);
-  const isTest = node.diagnosis.get('type') === 'test';
+  const isTest = isNodeTest(node.diagnosis);
   if (isTest && (reason === null || node.status === 'failed')) return [itself, ...below];
   if (reason === null) return below;
   return [{ ...place, status: 'error', message: reason.why }, ...below];
