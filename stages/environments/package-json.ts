@@ -6,10 +6,19 @@ const PackageJson = z.object({
   dependencies: names.default({}),
   devDependencies: names.default({}),
   optionalDependencies: names.default({}),
+  packageManager: z.string().nullable().catch(null).default(null),
+  workspaces: z.unknown().optional(),
 });
 
 /** What a recipe asks of a package.json. Packages are sorted and unique. */
-export type Package = { readonly testScript: string; readonly packages: readonly string[] };
+export type Package = {
+  /** The test script, with the scripts that it runs by name put in their place. */
+  readonly testScript: string;
+  readonly packages: readonly string[];
+  /** As `pnpm@9.1.0`, without a hash; null where it is not said. */
+  readonly packageManager: string | null;
+  readonly hasWorkspaces: boolean;
+};
 
 function parsed(text: string): unknown {
   try {
@@ -26,8 +35,25 @@ export function readPackage(text: string): Package | null {
   if (data === undefined) return null;
   const { scripts, dependencies, devDependencies, optionalDependencies } = data;
   const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
-  const testScript = typeof scripts.test === 'string' ? scripts.test : '';
-  return { testScript, packages: Object.keys(all).toSorted() };
+  return {
+    testScript: expanded(scripts, 'test', NESTING),
+    packages: Object.keys(all).toSorted(),
+    packageManager: data.packageManager?.split('+')[0] ?? null,
+    hasWorkspaces: data.workspaces !== undefined,
+  };
+}
+
+/** Scripts that run each other come to an end somewhere. */
+const NESTING = 4;
+const BY_NAME = /\b(?:npm|pnpm|yarn)(?: run)?(?: -s| --silent)? ([\w:.-]+)/g;
+
+function expanded(scripts: Readonly<Record<string, unknown>>, name: string, depth: number): string {
+  const text = scripts[name];
+  if (typeof text !== 'string') return '';
+  if (depth === 0) return text;
+  return text.replace(BY_NAME, (all, other: string) =>
+    typeof scripts[other] === 'string' ? expanded(scripts, other, depth - 1) : all,
+  );
 }
 
 const WITH_VALUE = /^(--import|--require|-r|--loader|--experimental-loader|--conditions|-C)$/;

@@ -30,10 +30,13 @@ const stream = openStream(report, 'ava', version);
 const argv = [process.execPath, program, '--tap', '--no-worker-threads', ...extra];
 const ABOUT_FILE = /^(?:No tests found in |.* exited (?:with a non-zero exit code|due to) )/;
 
-function statusOf({ isOk, directive, name }) {
+/** Ava wraps whatever a test throws in an assertion of its own. */
+const THROWN = /^(?:Error thrown in test|Rejected promise returned by test)/;
+
+function statusOf({ isOk, directive, name, message }) {
   if (directive !== undefined) return 'skipped';
   if (isOk) return 'passed';
-  return name === 'AssertionError' ? 'failed' : 'error';
+  return name === 'AssertionError' && !THROWN.test(message ?? '') ? 'failed' : 'error';
 }
 
 for (const file of files) {

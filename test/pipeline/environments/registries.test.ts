@@ -5,6 +5,12 @@ import { buildAndRun, detectedSpec, projectTree } from '../../support/environmen
 
 const host = hostEnvironment();
 
+const ODD = {
+  'test/odd.test.js > a word is no number': 'passed',
+  'test/odd.test.js > later': 'skipped',
+  'test/odd.test.js > wrong': 'failed',
+};
+
 /** Every project has a test that passes, one that fails, one that is skipped; ids as the reporters tell them. */
 const PROJECTS = {
   go: {
@@ -26,6 +32,45 @@ const PROJECTS = {
       'tests/sums.rs > wrong': 'failed',
     },
   },
+  jest: {
+    runner: 'jest',
+    results: {
+      'test/sum.test.js > sum > breaks': 'error',
+      'test/sum.test.js > sum > fails as it should': 'passed',
+      'test/sum.test.js > sum > later': 'skipped',
+      'test/sum.test.js > sum > of none': 'passed',
+      'test/sum.test.js > sum > of one: 1': 'passed',
+      'test/sum.test.js > sum > of one: 2': 'passed',
+      'test/sum.test.js > sum > some day': 'skipped',
+      'test/sum.test.js > sum > wrong': 'failed',
+      'test/unloaded.test.js': 'error',
+    },
+  },
+  'mocha-pnpm': {
+    runner: 'mocha',
+    results: {
+      'test/sum.test.js > sum > behind a broken hook > "before all" hook for "is not run"':
+        'error',
+      'test/sum.test.js > sum > behind a broken hook > is not run': 'error',
+      'test/sum.test.js > sum > breaks': 'error',
+      'test/sum.test.js > sum > of none': 'passed',
+      'test/sum.test.js > sum > some day': 'skipped',
+      'test/sum.test.js > sum > wrong': 'failed',
+    },
+  },
+  'ava-yarn': {
+    runner: 'ava',
+    results: {
+      'test/sum.test.js > breaks': 'error',
+      'test/sum.test.js > later': 'skipped',
+      'test/sum.test.js > of none': 'passed',
+      'test/sum.test.js > prints: ok 9 - forged # looks like a result': 'passed',
+      'test/sum.test.js > some day': 'skipped',
+      'test/sum.test.js > wrong': 'failed',
+    },
+  },
+  'node-npm': { runner: 'node-test', results: ODD },
+  'node-yarn-classic': { runner: 'node-test', results: ODD },
   java: {
     runner: 'maven-surefire',
     results: {

@@ -50,14 +50,14 @@ describe('node', () => {
     ]);
   });
 
-  test('without a lock npm chooses the versions', () => {
+  test('without a lock npm chooses the versions and writes down which', () => {
     const { install } = specOf({
       'package.json': pack({ dependencies: { left: '1' } }),
       '.npmrc': '',
       'test/a.test.js': nodeTest,
     });
     expect(install[0]).toEqual(['cp', 'package.json', '.npmrc', '{deps}/']);
-    expect(install[1]).toContain('--no-package-lock');
+    expect(install[1]).toContain('--package-lock');
   });
 
   test.each([
@@ -140,7 +140,7 @@ test.each<[string, Texts]>([
   ['no tests', { 'src/a.ts': '' }],
   [
     'another runner',
-    { 'package.json': pack({ devDependencies: { mocha: '1' } }), 'a.test.js': '' },
+    { 'package.json': pack({ devDependencies: { tape: '1' } }), 'a.test.js': '' },
   ],
   ['a broken package.json', { 'package.json': '{', 'a.test.js': nodeTest }],
   ['Go outside of a module', { 'main.go': '', 'main_test.go': '' }],
