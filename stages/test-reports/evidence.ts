@@ -127,6 +127,8 @@ export function reparse(
     const { tampered: _, ...rest } = result;
     return { ...rest, ...judge(unpackEvidence(ledger.get(result.reportBlob))) };
   }
-  const status = result.status === 'timed-out' ? 'timed-out' : 'no-report';
+  const timedOut = result.status === 'timed-out';
+  const end = { code: result.exitCode, signal: result.signal, timedOut, outOf: result.outOf };
+  const status = runStatus(end, null, false);
   return { ...result, status, report: { ...result.report, complete: false, results: [] } };
 }

@@ -25,6 +25,16 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
+/** The text of bytes that are UTF-8, else null. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
 /** Take a report apart and check every seal. One wrong seal spoils the whole: somebody else wrote in it. */
 export function openLines(bytes: Uint8Array, nonce: string): SealedLines {
   const texts: string[] = [];
@@ -34,7 +44,9 @@ export function openLines(bytes: Uint8Array, nonce: string): SealedLines {
     seal = sealOf(nonce, seal, json);
     const head = encoder.encode(`${seal} `);
     if (!head.every((byte, at) => byte === line[at])) return { ok: false };
-    texts.push(decoder.decode(json));
+    const text = textOf(json);
+    if (text === null) return { ok: false };
+    texts.push(text);
   }
   return { ok: true, texts, isCut: bytes.length > 0 && bytes.at(-1) !== LINE_FEED };
 }

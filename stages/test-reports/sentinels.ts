@@ -27,13 +27,23 @@ const isSentinel = ({ id }: Seen, { good, bad }: Sentinels) =>
 
 type Run = { readonly complete: boolean; readonly code: number | null };
 
+/** Results by file; a report may hold a hundred thousand of them in as many files. */
+function byFile(results: readonly Seen[]): ReadonlyMap<string, readonly Seen[]> {
+  const found = new Map<string, Seen[]>();
+  for (const one of results) {
+    const own = found.get(one.file);
+    if (own === undefined) found.set(one.file, [one]);
+    else own.push(one);
+  }
+  return found;
+}
+
 function ofFile(
-  results: readonly Seen[],
+  own: readonly Seen[],
   sentinels: Sentinels,
   { path, kinds }: Sentinels['files'][number],
   { complete, code }: Run,
 ): SentinelVerdict {
-  const own = results.filter(({ file }) => file === path);
   const named = (name: string) =>
     own.filter(({ id, status }) => id.includes(name) && status !== 'absent');
   const [good, bad] = [named(sentinels.good), named(sentinels.bad)];
@@ -59,7 +69,10 @@ export function readSentinels(
   sentinels: Sentinels,
   run: Run,
 ): SentinelVerdict {
-  const all = sentinels.files.map((file) => ofFile(results, sentinels, file, run));
+  const found = byFile(results);
+  const all = sentinels.files.map((file) =>
+    ofFile(found.get(file.path) ?? [], sentinels, file, run),
+  );
   return (
     all.find(({ verdict }) => verdict === 'bent') ??
     all.find(({ verdict }) => verdict === 'lost') ??
@@ -74,8 +87,10 @@ export const withoutSentinels = <T extends Seen>(
 ): readonly T[] => results.filter((one) => !isSentinel(one, sentinels));
 
 /** Files that ran nothing but their sentinels; some runners would have called such a file an error. */
-export const filesWithout = (results: readonly Seen[], sentinels: Sentinels): readonly string[] =>
-  sentinels.files.flatMap(({ path }) => {
-    const own = results.filter(({ file }) => file === path);
+export function filesWithout(results: readonly Seen[], sentinels: Sentinels): readonly string[] {
+  const found = byFile(results);
+  return sentinels.files.flatMap(({ path }) => {
+    const own = found.get(path) ?? [];
     return own.length > 0 && own.every((one) => isSentinel(one, sentinels)) ? [path] : [];
   });
+}
