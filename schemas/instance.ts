@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ProvedCoupling } from './coupling.ts';
 import { Digest } from './digest.ts';
+import { AdmissionRun, Flake } from './flake.ts';
 import { Outcome } from './outcome.ts';
 
 /** T_i, T_ij or P. `refs` are requirement ids in order; ids sorted and in one group only. */
@@ -83,6 +84,10 @@ export const Instance = z.strictObject({
   controls: z.array(z.strictObject({ name: z.string(), expected: Outcome, outcome: Outcome })),
   quarantined: z.array(z.string()),
   repeats: z.number().int().positive(),
+  /** The runs of gold that admitted the task, in order, with what was made different about each. */
+  admission: z.array(AdmissionRun).optional(),
+  /** What changed its verdict in them, with its evidence; each id is quarantined too. */
+  flakes: z.array(Flake).optional(),
   goldTree: Digest,
 });
 export type Instance = z.infer<typeof Instance>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Digest } from './digest.ts';
 import { Environment } from './environment.ts';
+import { Disturbance, Disturbed } from './flake.ts';
 import { TestReport } from './test-report.ts';
 
 /**
@@ -14,6 +15,8 @@ export const TestRunRequest = z.strictObject({
   /** Test files to run, sorted; never empty. */
   files: z.array(z.string()).min(1),
   repeat: z.number().int().nonnegative(),
+  /** What is made different on purpose; absent for an ordinary run. */
+  disturbance: Disturbance.optional(),
 });
 export type TestRunRequest = z.infer<typeof TestRunRequest>;
 
@@ -38,5 +41,7 @@ export const TestRunResult = z.strictObject({
   report: TestReport,
   tampered: z.string().optional(),
   outOf: z.literal('memory').optional(),
+  /** What of the request's disturbance took place. */
+  disturbed: Disturbed.optional(),
 });
 export type TestRunResult = z.infer<typeof TestRunResult>;

@@ -13,6 +13,7 @@ import { runnerArgv } from '../../stages/test-reports/argv.ts';
 import { type Evidence, judge, packEvidence } from '../../stages/test-reports/evidence.ts';
 import { testRunKey } from '../../stages/test-reports/run-key.ts';
 import { boxFiles } from '../../stages/trees/trees.ts';
+import { disturb } from './disturb.ts';
 import { driftOf, type Laid, overlayPart, treePart } from './expected-tree.ts';
 import { checkLaid, lay } from './lay.ts';
 import { reporterFiles } from './reporter-files.ts';
@@ -71,14 +72,18 @@ async function measure(
     ledger,
   );
   const report = `${box.outside}/report.jsonl`;
-  const argv = runnerArgv(spec, files, report);
+  const { disturbance } = request;
+  const start = disturbance && (await disturb(box, { spec, files, disturbance }));
+  const plainArgv = runnerArgv(start?.spec ?? spec, start?.files ?? files, report);
+  const argv = start?.wrap(plainArgv) ?? plainArgv;
   const timeoutMs = Math.min(spec.timeoutS * 1000, options?.timeoutMs ?? Number.POSITIVE_INFINITY);
   const started = clock.now();
   const ended = await runSuite(box, { argv, report, timeoutMs }, signal);
   const durationMs = Math.max(0, clock.now() - started);
   const drift = driftOf(laid, await box.tree());
   const run = { ...ended, runner: spec.runner, sentinels };
-  return { ...keep(run, ledger), durationMs, drift };
+  const disturbed = await start?.told();
+  return { ...keep(run, ledger), durationMs, drift, ...(disturbed && { disturbed }) };
 }
 
 /** Lay the reporter's files outside of the tree, beside where a report may lie. */

@@ -1,4 +1,5 @@
 import type { Rejection } from '../../schemas/rejection.ts';
+import { type Repeated, repeatGold } from '../flakes/repeat-gold.ts';
 import { settleAll } from '../settle/settle-all.ts';
 import { allFiles, type Bench, type Observation, observe, passing } from './observe.ts';
 
@@ -9,36 +10,38 @@ export type Baseline = {
   readonly failToPass: readonly string[];
   readonly passToPass: readonly string[];
   readonly quarantined: readonly string[];
+  /** Every run of gold, and what changed its verdict in them. */
+  readonly repeated: Repeated;
 };
 
 /** Gates 3 to 6: the environment runs, the base fails, gold passes, and passes again; the ids of gate 1 exist. */
 export async function baselineOf(bench: Bench): Promise<Baseline | Rejection> {
-  const { task, context } = bench;
+  const { task } = bench;
   const files = allFiles(task);
   const goldTree = task.gold.at(-1)?.after ?? task.base.tree;
   const own = await ownSuite(bench);
   const broken = suiteCannotRun(own, []);
   if (broken !== null) return broken;
   const [base] = await settleAll([task.base.tree], (tree) => observe(bench, tree, { files }));
-  const repeats = Array.from({ length: context.settings.repeats }, (_, repeat) => repeat);
-  const golds = await settleAll(repeats, (repeat) => observe(bench, goldTree, { files, repeat }));
-  const [gold] = golds;
+  const repeated = await repeatGold(bench, goldTree, files);
+  const [gold] = repeated.runs;
   if (base === undefined || gold === undefined) throw new Error('no run was asked for');
-  return suiteCannotRun(null, golds) ?? judge(bench, { base, gold, golds, own });
+  const plain = repeated.runs.filter(({ disturbance }) => disturbance === null);
+  return suiteCannotRun(null, plain) ?? judge(bench, { base, gold, repeated, own });
 }
 
 type Runs = {
   readonly base: Observation;
   readonly gold: Observation;
-  readonly golds: readonly Observation[];
+  readonly repeated: Repeated;
   readonly own: Observation | null;
 };
 
 function judge({ task }: Bench, runs: Runs): Baseline | Rejection {
-  const { base, gold, golds, own } = runs;
+  const { base, gold, repeated, own } = runs;
   const { tests } = task;
   const { traces } = tests;
-  const unstable = gold.ids.filter((id) => new Set(golds.map((run) => run.statusOf(id))).size > 1);
+  const unstable = repeated.flakes.map(({ id }) => id);
   const stable = passing(gold).filter((id) => !unstable.includes(id));
   const changed = stable.filter((id) => base.statusOf(id) !== 'passed').toSorted();
   const failToPass = changed.filter((id) => tests.files.includes(gold.fileOf(id)));
@@ -60,6 +63,7 @@ function judge({ task }: Bench, runs: Runs): Baseline | Rejection {
       failToPass,
       passToPass: stable.filter((id) => base.statusOf(id) === 'passed').toSorted(),
       quarantined: [...new Set([...unstable, ...bad, ...strays])].toSorted(),
+      repeated,
     }
   );
 }
@@ -137,7 +141,7 @@ function goldFails(broken: readonly string[], gold: Observation): Rejection | nu
 function flaky(
   unstable: readonly string[],
   failToPass: readonly string[],
-  { base, golds }: Runs,
+  { base, repeated }: Runs,
   traces: Traces,
 ): Rejection | null {
   const targets = unstable.filter((id) => base.statusOf(id) !== 'passed');
@@ -146,8 +150,9 @@ function flaky(
   const emptied = groupsOf(traces).find(([, tests]) => isEmptied(tests));
   if (emptied === undefined && (targets.length === 0 || failToPass.length > 0)) return null;
   const group = emptied === undefined ? 'the task' : emptied[0];
-  const detail = `"${targets[0]}" changes its verdict over fresh runs and ${group} has nothing else to ask`;
-  return { code: 'flaky', detail, evidence: [...targets, ...golds.map(({ key }) => key)] };
+  const suspect = repeated.flakes.find(({ id }) => id === targets[0])?.suspect ?? 'chance';
+  const detail = `"${targets[0]}" changes its verdict over fresh runs (suspect: ${suspect}) and ${group} has nothing else to ask`;
+  return { code: 'flaky', detail, evidence: [...targets, ...repeated.runs.map(({ key }) => key)] };
 }
 
 /** Gate 1 can only be closed here: which tests there are, the runner says. */

@@ -1,4 +1,5 @@
 import type { Environment } from '../../schemas/environment.ts';
+import type { Disturbance, Disturbed } from '../../schemas/flake.ts';
 import type { OverlayFile, Task } from '../../schemas/task.ts';
 import type { TestStatus } from '../../schemas/test-report.ts';
 import type { RunStatus } from '../../schemas/test-run.ts';
@@ -12,6 +13,9 @@ export type Observation = {
   readonly durationMs: number;
   readonly ids: readonly string[];
   readonly statusOf: (test: string) => TestStatus;
+  /** What was made different about it, and what of that took place; null for an ordinary run. */
+  readonly disturbance: Disturbance | null;
+  readonly disturbed: Disturbed | null;
   /** The file that a reported test stands in; empty for any other. */
   readonly fileOf: (test: string) => string;
 };
@@ -26,6 +30,7 @@ type What = {
   readonly files: readonly string[];
   readonly overlay?: readonly OverlayFile[];
   readonly repeat?: number;
+  readonly disturbance?: Disturbance | null;
   /** Less time than the environment allows. */
   readonly timeoutMs?: number;
 };
@@ -34,7 +39,7 @@ type What = {
 export async function observe(
   { task, environment, context }: Bench,
   tree: string,
-  { files, overlay = task.tests.overlay, repeat = 0, timeoutMs }: What,
+  { files, overlay = task.tests.overlay, repeat = 0, disturbance = null, timeoutMs }: What,
 ): Promise<Observation> {
   const request = {
     environment,
@@ -42,6 +47,7 @@ export async function observe(
     overlay: [...overlay],
     files: [...files].toSorted(),
     repeat,
+    ...(disturbance === null ? {} : { disturbance }),
   };
   const { key, result } = await context.runs.run(
     request,
@@ -56,6 +62,8 @@ export async function observe(
     key,
     status: result.status,
     durationMs: result.durationMs,
+    disturbance,
+    disturbed: result.disturbed ?? null,
     ids: [...statuses.keys()],
     statusOf: (test) => statuses.get(test) ?? 'absent',
     fileOf: (test) => fileNames.get(test) ?? '',

@@ -1,4 +1,5 @@
 import type { Instance, Mutant } from '../../schemas/instance.ts';
+import { admissionOf } from '../flakes/repeat-gold.ts';
 import { proveCouplings } from '../weave/coupling-level.ts';
 import { dependenceOf, type Kill } from '../weave/dependence.ts';
 import { groupTests } from '../weave/groups.ts';
@@ -10,7 +11,7 @@ import { mergeSolos } from './solo-merges.ts';
 import { soloSolutions, worthAsking } from './solos.ts';
 import { tracesOf } from './trace.ts';
 
-type Known = Omit<Baseline, 'quarantined'>;
+type Known = Omit<Baseline, 'quarantined' | 'repeated'>;
 
 /** What lattice and mutants say of the target tests, and the groups that this makes. */
 export async function weigh(bench: Bench, { base, gold, failToPass, passToPass }: Known) {
@@ -25,7 +26,7 @@ export async function weigh(bench: Bench, { base, gold, failToPass, passToPass }
 /** Groups by what execution says each test depends on, and the level of every coupling with its evidence. */
 export async function proveInstance(bench: Bench, baseline: Baseline): Promise<Instance> {
   const { task, environment, context } = bench;
-  const { gold, quarantined } = baseline;
+  const { gold, quarantined, repeated } = baseline;
   const { rows, mutants, dependences, groups } = await weigh(bench, baseline);
   const matrix = matrixOf(rows, groups);
   const ids = task.requirements.map(({ id }) => id);
@@ -48,6 +49,8 @@ export async function proveInstance(bench: Bench, baseline: Baseline): Promise<I
     controls: [],
     quarantined: [...quarantined],
     repeats: context.settings.repeats,
+    admission: admissionOf(repeated),
+    ...(repeated.flakes.length === 0 ? {} : { flakes: [...repeated.flakes] }),
     goldTree: gold.tree,
   };
 }

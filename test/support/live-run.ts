@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { openTestRuns } from '../../pipeline/runs/open.ts';
 import { sandboxes } from '../../pipeline/sandboxes/registry.ts';
 import type { EnvironmentSpec, Runner } from '../../schemas/environment.ts';
-import type { TestRunResult } from '../../schemas/test-run.ts';
+import type { TestRunRequest, TestRunResult } from '../../schemas/test-run.ts';
 import { memoryLedger } from './memory-ledger.ts';
 import { realClock } from './real-clock.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -39,6 +39,7 @@ export async function runProject(
   spec: EnvironmentSpec,
   { tree, files }: Project,
   where: Place = 'process',
+  parts: Partial<TestRunRequest> = {},
 ): Promise<TestRunResult> {
   const ledger = memoryLedger();
   const PATH = `${pythonHome}/bin:/usr/local/bin:/usr/bin:/bin`;
@@ -48,6 +49,6 @@ export async function runProject(
   const prepared = await runs.prepare(spec, name, signal);
   if (!prepared.ready) throw new Error(`${prepared.step}: ${prepared.tail}`);
   const { environment } = prepared;
-  const request = { environment, tree: name, overlay: [], files: [...files], repeat: 0 };
+  const request = { environment, tree: name, overlay: [], files: [...files], repeat: 0, ...parts };
   return (await runs.run(request, signal)).result;
 }
