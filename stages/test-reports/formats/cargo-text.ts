@@ -16,11 +16,11 @@ const begin = /^running (\d+) tests?$/;
 const result = /^test (\S.*) \.\.\. (ok|FAILED|ignored)(?:, .*)?$/;
 const summary = /^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/;
 
-const words: Readonly<Record<string, TestStatus>> = {
-  ok: 'passed',
-  FAILED: 'failed',
-  ignored: 'skipped',
-};
+const words: ReadonlyMap<string, TestStatus> = new Map([
+  ['ok', 'passed'],
+  ['FAILED', 'failed'],
+  ['ignored', 'skipped'],
+]);
 
 /** `target/debug/deps/name-0123456789abcdef`: the hash is another with each compiler. */
 const stemOf = (path: string) =>
@@ -40,7 +40,7 @@ function binaryOf(line: string): readonly string[] | null {
 function takeResult({ binary, block }: State, line: string): void {
   const [, text, word] = result.exec(line) ?? [];
   if (block === null || text === undefined || word === undefined) return;
-  const status = words[word] ?? 'error';
+  const status = words.get(word) ?? 'error';
   block.cases.push({
     file: '',
     titles: [...binary, nameOf(text)],

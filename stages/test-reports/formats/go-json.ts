@@ -21,18 +21,18 @@ type Package = {
   isUnbuilt: boolean;
 };
 
-const ends: Readonly<Record<string, TestStatus>> = {
-  pass: 'passed',
-  bench: 'passed',
-  fail: 'failed',
-  skip: 'skipped',
-};
+const ends: ReadonlyMap<string, TestStatus> = new Map([
+  ['pass', 'passed'],
+  ['bench', 'passed'],
+  ['fail', 'failed'],
+  ['skip', 'skipped'],
+]);
 const steps = new Set(['start', 'run', 'pause', 'cont', 'output', 'attr', 'artifacts']);
 /** What the tool itself prints around a test; the rest of its output tells the reason. */
 const frame = /^\s*(?:=== |--- |FAIL\b|PASS\b|ok\s|$)/;
 
 function hear(one: Package, { Action: action, Test: test, Output: output }: Event): void {
-  const end = ends[action];
+  const end = ends.get(action);
   const name = test ?? '';
   if (action === 'output' && output != null && !frame.test(output) && !one.said.has(name)) {
     one.said.set(name, output);

@@ -30,20 +30,20 @@ const Report = z.object({
   testResults: z.array(File),
 });
 
-const words: Readonly<Record<string, TestStatus>> = {
-  passed: 'passed',
-  failed: 'failed',
-  skipped: 'skipped',
-  pending: 'skipped',
-  todo: 'skipped',
-  disabled: 'skipped',
-};
+const words: ReadonlyMap<string, TestStatus> = new Map([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['skipped', 'skipped'],
+  ['pending', 'skipped'],
+  ['todo', 'skipped'],
+  ['disabled', 'skipped'],
+]);
 
 const unexpected = /(?:^|Error: )(?:Expect test to fail|Failing test passed even though)/;
 
 /** A pass with a failure beside it, or at a later call, was tried again: vitest says the first, jest the second. */
 function statusOf({ status, failing, invocations, failureMessages }: Assertion): TestStatus {
-  const word = words[status] ?? 'error';
+  const word = words.get(status) ?? 'error';
   const messages = failureMessages ?? [];
   if (word === 'failed') {
     return messages.some((message) => unexpected.test(message)) ? 'unexpected-pass' : 'failed';

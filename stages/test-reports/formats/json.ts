@@ -4,14 +4,16 @@ export type Json =
   | { readonly ok: false; readonly end: 'cut' | 'bad' };
 
 const signs = /\\.|["{}[\]]/gs;
-const depthOf: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 };
+const opening = '{[';
+const closing = '}]';
 
 /** Whether a bracket or a string is still open at the end of the text. */
 function isOpen(text: string): boolean {
   let [depth, inString] = [0, false];
   for (const [sign] of text.matchAll(signs)) {
     if (sign === '"') inString = !inString;
-    else if (!inString) depth += depthOf[sign] ?? 0;
+    else if (!inString && opening.includes(sign)) depth++;
+    else if (!inString && closing.includes(sign)) depth--;
   }
   return inString || depth > 0;
 }

@@ -130,11 +130,11 @@ export const jest: Dialect = {
   statusOf: (one, status) => (isUnloaded(one) ? 'error' : status),
 };
 
-const nodeFailures: Readonly<Record<string, TestStatus>> = {
-  testCodeFailure: 'failed',
-  subtestsFailed: 'failed',
-  expectedFailure: 'unexpected-pass',
-};
+const nodeFailures: ReadonlyMap<string, TestStatus> = new Map([
+  ['testCodeFailure', 'failed'],
+  ['subtestsFailed', 'failed'],
+  ['expectedFailure', 'unexpected-pass'],
+]);
 
 /** File, suites and name. A failing `todo` carries both marks; a file told as a test ended before its tests did. */
 export const nodeTest: Dialect = {
@@ -151,6 +151,6 @@ export const nodeTest: Dialect = {
     if (this.locate(one).titles.length === 0) return 'error';
     const failure = one.marks.find(({ name }) => name === 'failure');
     if (failure === undefined) return status;
-    return nodeFailures[failure.attributes.type ?? ''] ?? 'error';
+    return nodeFailures.get(failure.attributes.type ?? '') ?? 'error';
   },
 };

@@ -30,35 +30,35 @@ export type Dialect = {
 const silent = new Set(['properties', 'system-out', 'system-err']);
 const MOST_TEXT = 2000;
 
-const statusOfMark: Readonly<Record<string, TestStatus>> = {
-  failure: 'failed',
-  error: 'error',
-  skipped: 'skipped',
-  flakyFailure: 'flaky',
-  flakyError: 'flaky',
-  rerunFailure: 'flaky',
-  rerunError: 'flaky',
-};
+const statusOfMark: ReadonlyMap<string, TestStatus> = new Map([
+  ['failure', 'failed'],
+  ['error', 'error'],
+  ['skipped', 'skipped'],
+  ['flakyFailure', 'flaky'],
+  ['flakyError', 'flaky'],
+  ['rerunFailure', 'flaky'],
+  ['rerunError', 'flaky'],
+]);
 
-const statusOfWord: Readonly<Record<string, TestStatus>> = {
-  run: 'passed',
-  passed: 'passed',
-  completed: 'passed',
-  skipped: 'skipped',
-  disabled: 'skipped',
-  suppressed: 'skipped',
-  notrun: 'error',
-  fail: 'failed',
-  failed: 'failed',
-};
+const statusOfWord: ReadonlyMap<string, TestStatus> = new Map([
+  ['run', 'passed'],
+  ['passed', 'passed'],
+  ['completed', 'passed'],
+  ['skipped', 'skipped'],
+  ['disabled', 'skipped'],
+  ['suppressed', 'skipped'],
+  ['notrun', 'error'],
+  ['fail', 'failed'],
+  ['failed', 'failed'],
+]);
 
 /** By the marks, and by words of the attributes where they say something worse. A mark or word nobody knows is an error. */
 function commonStatus({ attributes, marks }: JunitCase): TestStatus {
   const words = [attributes.status, attributes.result].filter((word) => word !== undefined);
   return worst([
     'passed',
-    ...marks.map(({ name }) => statusOfMark[name] ?? 'error'),
-    ...words.map((word) => statusOfWord[word.toLowerCase()] ?? 'error'),
+    ...marks.map(({ name }) => statusOfMark.get(name) ?? 'error'),
+    ...words.map((word) => statusOfWord.get(word.toLowerCase()) ?? 'error'),
   ]);
 }
 

@@ -17,28 +17,36 @@ const MOST_OF_MESSAGE = 300;
 /** Names beyond all reason would cost the rules for ids more than their length. */
 const MOST_OF_TITLE = 5000;
 
-/** A text without the place where the tree lay. */
-const withoutRoot = (text: string, { root }: ReportContext): string =>
-  root === '' || !text.includes(root)
-    ? text
-    : text.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '');
+/** Takes places out of texts. */
+type Places = {
+  /** The tree's own: what is left is a path in it. */
+  root(text: string): string;
+  /** And temporary ones. */
+  all(text: string): string;
+};
 
-const withoutPlaces = (text: string, context: ReportContext): string =>
-  withoutRoot(text, context).replace(temporary, '<tmp>');
+function placesOf({ root }: ReportContext): Places {
+  const literal = root.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  // A path that only ends like the tree's is another.
+  const tree = new RegExp(`(?<![\\w.-])(?:file://)?${literal}/`, 'g');
+  const withoutRoot = (text: string) =>
+    root === '' || !text.includes(root) ? text : text.replace(tree, '');
+  return { root: withoutRoot, all: (text) => withoutRoot(text).replace(temporary, '<tmp>') };
+}
 
 /** One line that says the same in every run, or null where nothing is said. */
-function messageOf(text: string | null, context: ReportContext): string | null {
+function messageOf(text: string | null, places: Places): string | null {
   if (text === null) return null;
-  const line = normaliseId(withoutPlaces(text.slice(0, 4000), context)).replace(times, '<time>');
+  const line = normaliseId(places.all(text.slice(0, 4000))).replace(times, '<time>');
   const cut = Array.from(line).slice(0, MOST_OF_MESSAGE).join('');
   return cut === '' ? null : cut;
 }
 
-function idOf({ file, titles }: Case, context: ReportContext, between: string): string {
-  const names = titles.map((title) => withoutPlaces(title.slice(0, MOST_OF_TITLE), context));
+function idOf(one: Case, places: Places, between: string): string {
+  const { file, titles } = one;
+  const names = titles.map((title) => places.all(title.slice(0, MOST_OF_TITLE)));
   const id = normaliseId((file === '' ? names : [file, ...names]).join(between));
-  const named = id === '' ? '(no name)' : id;
-  return context.package === null ? named : normaliseId(`${context.package} > ${named}`);
+  return id === '' ? '(no name)' : id;
 }
 
 function again(before: TestResult, now: TestResult): TestResult {
@@ -57,10 +65,12 @@ export function nameCases(
 ): TestResult[] {
   const results = new Map<string, TestResult>();
   const counts = new Map<string, number>();
+  const places = placesOf(context);
+  const prefix = context.package === null ? '' : `${context.package} > `;
   for (const one of cases) {
-    const file = withoutRoot(one.file, context);
-    const base = idOf({ ...one, file }, context, between);
-    const message = one.status === 'passed' ? null : messageOf(one.message, context);
+    const file = places.root(one.file);
+    const base = normaliseId(prefix + idOf({ ...one, file }, places, between));
+    const message = one.status === 'passed' ? null : messageOf(one.message, places);
     const result: TestResult = { id: base, file, line: one.line, status: one.status, message };
     const before = results.get(base);
     if (before !== undefined && repeats === 'same-test') {

@@ -28,11 +28,12 @@ describe('jest and vitest', () => {
   });
   const read = (value: unknown) => reportFormats['jest-json']([bytesOf(value)], here);
 
-  test('a word that neither says is an error', () => {
-    expect(pairs(read(report([told({ status: 'focused' })])).results)).toEqual({
-      'a.test.js > t': 'error',
-    });
-  });
+  test.each(['focused', 'constructor', ''])(
+    'the word "%s", which neither says, is an error',
+    (status) => {
+      expect(pairs(read(report([told({ status })])).results)).toEqual({ 'a.test.js > t': 'error' });
+    },
+  );
 
   test('a file that failed without a test that did is an error of the file', () => {
     expect(read(report([told()], {}, { status: 'failed', message: '' })).results).toMatchObject([

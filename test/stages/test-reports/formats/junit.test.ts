@@ -24,6 +24,7 @@ test('only a test without any mark has passed, and a mark that nobody knows is a
   expect(one('<error/>')).toBe('error');
   expect(one('<skipped/>')).toBe('skipped');
   expect(one('<blocked/>')).toBe('error');
+  expect(one('<constructor/>')).toBe('error');
   expect(one('<skipped/><failure/>')).toBe('failed');
   expect(one('<failure/><error/>')).toBe('failed');
 });
@@ -41,6 +42,7 @@ test('words of the attributes count where they are worse than the marks', () => 
   expect(one('', 'status="fail"')).toBe('failed');
   expect(one('', 'result="skipped"')).toBe('skipped');
   expect(one('', 'status="inconclusive"')).toBe('error');
+  expect(one('', 'status="constructor"')).toBe('error');
 });
 
 test('a test that passed when it was tried again is flaky, and one that never did has failed', () => {

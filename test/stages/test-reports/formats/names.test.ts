@@ -85,3 +85,10 @@ test('a name of any length has an id, without waiting for it', () => {
   const [id = ''] = idsOf(`${' (1 ms)'.repeat(300_000)} x`);
   expect(id.length).toBeLessThanOrEqual(5000);
 });
+
+test('a path that only ends like that of the tree is another', () => {
+  expect(idsOf('GET api/work/tree/1', 'reads "/work/tree/a"')).toEqual([
+    'GET api/work/tree/1',
+    'reads "a"',
+  ]);
+});
