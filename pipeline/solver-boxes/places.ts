@@ -7,7 +7,7 @@ import { anyGlob } from '../../stages/contract/globs.ts';
 const MAX_CLOSED = 400;
 
 /** Folders that a solver may write into, and files and folders below them that it may not. `loose`: protected files that are not held. */
-export type SolverPlaces = {
+type SolverPlaces = {
   readonly writable: readonly string[];
   readonly closed: readonly string[];
   readonly loose: number;

@@ -11,7 +11,7 @@ import { solverPlaces } from './places.ts';
 const MAX_OUTPUT_BYTES = 256 * 1024;
 
 /** One solver's turn at a base. `absent`: object names, such as the gold commit's, that the copy's history is asked for. */
-export type SolverStep = {
+type SolverStep = {
   readonly environment: Environment;
   readonly contract: Contract;
   /** A manifest's digest. */
