@@ -69,12 +69,11 @@ function readKernel(): Asset[] {
 
 /** Sentinels and frames of our own runs, so that both graders set and read the same ones. */
 const readRunModules = (): Asset[] =>
-  ['sentinel-code', 'sentinels', 'frame'].map((name) => ({
-    path: `kernel/${name}.mjs`,
-    bytes: new TextEncoder().encode(
-      stripped(readFileSync(new URL(`${name}.ts`, reportsFolder), 'utf8')),
-    ),
-  }));
+  ['sentinel-checks', 'sentinel-code', 'sentinels', 'frame'].map((name) => {
+    const code = stripped(readFileSync(new URL(`${name}.ts`, reportsFolder), 'utf8'));
+    const linked = code.replace(/(from '\.\/[^']+)\.ts'/g, "$1.mjs'");
+    return { path: `kernel/${name}.mjs`, bytes: new TextEncoder().encode(linked) };
+  });
 
 const readAsset = (folder: URL, path: string, name = path): Asset => ({
   path: name,

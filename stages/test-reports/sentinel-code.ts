@@ -1,5 +1,14 @@
+import {
+  assertChecks,
+  expectChecks,
+  jestChecks,
+  nodeChecks,
+  unittestChecks,
+  vitestChecks,
+} from './sentinel-checks.ts';
+
 /** Runners whose test files can carry sentinels. */
-type Carrier = 'node-test' | 'vitest' | 'unittest' | 'pytest';
+type Carrier = 'node-test' | 'vitest' | 'jest' | 'mocha' | 'unittest' | 'pytest';
 
 /** Names of this run's two extra tests, letters only. They say nothing of what they are, and change every run. */
 export type SentinelNames = { readonly good: string; readonly bad: string };
@@ -20,56 +29,6 @@ function numberOf(name: string): number {
   return sum;
 }
 
-const nodeChecks = (x: number, y: number) => [
-  'a.ok(false)',
-  `a.equal(${x}, ${y})`,
-  `a.strictEqual(${x}, ${y})`,
-  `a.notEqual(${x}, ${x})`,
-  `a.notStrictEqual(${y}, ${y})`,
-  `a.deepEqual([${x}], [${y}])`,
-  `a.deepStrictEqual({ v: ${x} }, { v: ${y} })`,
-  `a.notDeepEqual([${x}], [${x}])`,
-  `a.notDeepStrictEqual([${y}], [${y}])`,
-  `a.throws(() => ${x})`,
-  `a.doesNotThrow(() => { throw new Error("${y}"); })`,
-  `a.rejects(async () => ${x})`,
-  `a.match("${x}", /x${y}/)`,
-  `a.doesNotMatch("${x}", /${x}/)`,
-];
-
-const vitestChecks = (x: number, y: number) => [
-  `a(${x}).toBe(${y})`,
-  `a(${x}).not.toBe(${x})`,
-  `a([${x}]).toEqual([${y}])`,
-  `a({ v: ${x} }).toStrictEqual({ v: ${y} })`,
-  `a({ v: ${x} }).toMatchObject({ v: ${y} })`,
-  `a([${x}]).toContain(${y})`,
-  `a([${x}]).toHaveLength(${y})`,
-  'a(0).toBeTruthy()',
-  `a(${x}).toBeFalsy()`,
-  `a(() => ${x}).toThrow()`,
-  `a("${x}").toMatch(/x${y}/)`,
-  `a(${x}).toBeCloseTo(${x + 5})`,
-  `a(${x}).to.equal(${y})`,
-  `a(Promise.resolve(${x})).rejects.toThrow()`,
-];
-
-const unittestChecks = (x: number, y: number) => [
-  `self.assertEqual(${x}, ${y})`,
-  `self.assertNotEqual(${x}, ${x})`,
-  'self.assertTrue(0)',
-  `self.assertFalse(${y + 1})`,
-  `self.assertIs(${x}, None)`,
-  `self.assertIsNone(${x})`,
-  `self.assertIn(${x}, [${y}])`,
-  `self.assertAlmostEqual(${x}, ${x + 5})`,
-  `self.assertListEqual([${x}], [${y}])`,
-  `self.assertDictEqual({"v": ${x}}, {"v": ${y}})`,
-  'self.assertRaises(ValueError, int, "1")',
-  `self.assertRegex("${x}", "x${y}")`,
-  `self.assertGreater(${x}, ${x + 1})`,
-];
-
 const withoutComments = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '');
 
@@ -84,26 +43,27 @@ function importing(path: string, text: string): (binding: string, from: string) 
   return (binding, from) => `const ${binding.replaceAll(' as ', ': ')} = ${get}('${from}');`;
 }
 
-/** It fails where every check throws, and passes as soon as one does not. */
-const mustFail = (scopes: string, checks: readonly string[]) => `async (t) => {
-  let last;
-  for (const a of ${scopes}) for (const check of [${checks.map((one) => `(a) => ${one}`).join(', ')}]) {
-    try { await check(a); } catch (error) { last = error; continue; }
-    return;
-  }
-  throw last;
-}`;
+type Scope = { readonly of: string; readonly checks: readonly string[] };
+
+/** It fails where every check throws, and passes as soon as one does not. On one line, for the compilers of some projects. */
+function mustFail(scopes: readonly Scope[], parameter = ''): string {
+  const all = scopes.map(
+    ({ of, checks }) => `[${of}, [${checks.map((one) => `(a) => ${one}`).join(', ')}]]`,
+  );
+  return `async (${parameter}) => { let last; for (const [a, checks] of [${all.join(', ')}]) for (const check of a ? checks : []) { try { await check(a); } catch (error) { last = error; continue; } return; } throw last; }`;
+}
 
 function nodeTest(path: string, text: string, { good, bad }: SentinelNames): string {
   const bring = importing(path, text);
   const [x, y] = [numberOf(good), numberOf(bad)];
-  const scopes = `[${good}_a, ${good}_s, t.assert ?? ${good}_a]`;
+  const checks = nodeChecks(x, y);
+  const scopes = [`${good}_a`, `${good}_s`, 't.assert'].map((of) => ({ of, checks }));
   return [
     bring(`{ test as ${good}_t }`, 'node:test'),
     bring(`${good}_a`, 'node:assert'),
     bring(`${good}_s`, 'node:assert/strict'),
     `${good}_t('${good}', () => ${good}_a.equal(${x}, ${x}));`,
-    `${good}_t('${bad}', ${mustFail(scopes, nodeChecks(x, y))});`,
+    `${good}_t('${bad}', ${mustFail(scopes, 't')});`,
   ].join('\n');
 }
 
@@ -113,8 +73,41 @@ function vitest({ good, bad }: SentinelNames): string {
   return [
     `import { test as ${good}_t, expect as ${good}_e } from 'vitest';`,
     `${good}_t('${good}', () => ${good}_e(${x}).toBe(${x}));`,
-    `${good}_t('${bad}', ${mustFail(`[${good}_e]`, vitestChecks(x, y))});`,
+    `${good}_t('${bad}', ${mustFail([{ of: `${good}_e`, checks: vitestChecks(x, y) }])});`,
   ].join('\n');
+}
+
+/** Compilers that check types would stop at code without any. */
+const unchecked = (lines: readonly string[]) =>
+  lines.map((line) => `// @ts-ignore\n${line}`).join('\n');
+
+/** The names that the file itself uses, its imports before the runner's globals. */
+function jest({ good, bad }: SentinelNames): string {
+  const [x, y] = [numberOf(good), numberOf(bad)];
+  return unchecked([
+    `const ${good}_t = typeof test === 'undefined' ? it : test;`,
+    `${good}_t('${good}', () => { expect(${x}).toBe(${x}); });`,
+    `${good}_t('${bad}', ${mustFail([{ of: 'expect', checks: jestChecks(x, y) }])});`,
+  ]);
+}
+
+const orNull = (name: string) => `typeof ${name} === 'undefined' ? null : ${name}`;
+
+/** Whether a file is compiled to `require` its text does not say, so it is tried. */
+function mocha({ good, bad }: SentinelNames): string {
+  const [x, y] = [numberOf(good), numberOf(bad)];
+  const scopes = [
+    { of: `${good}_m('node:assert')`, checks: nodeChecks(x, y) },
+    { of: `${good}_m('node:assert/strict')`, checks: nodeChecks(x, y) },
+    { of: orNull('assert'), checks: assertChecks(x, y) },
+    { of: orNull('expect'), checks: expectChecks(x, y) },
+  ];
+  return unchecked([
+    `const ${good}_t = typeof it === 'undefined' ? test : it;`,
+    `const ${good}_m = typeof require === 'undefined' ? process.getBuiltinModule : require;`,
+    `${good}_t('${good}', () => { ${good}_m('node:assert').equal(${x}, ${x}); });`,
+    `${good}_t('${bad}', ${mustFail(scopes)});`,
+  ]);
 }
 
 type PythonKind = { readonly head: string | null; readonly checks: readonly string[] };
@@ -177,6 +170,8 @@ const isClosed = (runner: Carrier, text: string) =>
 function codeFor(runner: string, path: string, text: string, names: SentinelNames) {
   if (runner === 'node-test') return { code: nodeTest(path, text, names), kinds: 1 };
   if (runner === 'vitest') return { code: vitest(names), kinds: 1 };
+  if (runner === 'jest') return { code: jest(names), kinds: 1 };
+  if (runner === 'mocha') return { code: mocha(names), kinds: 1 };
   if (runner !== 'unittest' && runner !== 'pytest') return null;
   if (isClosed(runner, text)) return null;
   const kinds = pythonKinds(runner, text, names);

@@ -54,7 +54,14 @@ globalThis[Symbol.for('codespecweave.jest')] = {
 
 const reporter = fileURLToPath(new URL('jest-reporter.cjs', import.meta.url));
 const own = [
-  ...['--ci', '--no-cache', '--watchman=false', '--coverage=false', '--testLocationInResults'],
+  ...[
+    '--ci',
+    '--no-cache',
+    '--watchman=false',
+    '--coverage=false',
+    '--testLocationInResults',
+    '--bail=0',
+  ],
   // Any limit at all keeps jest from running tests in this process.
   ...['--maxWorkers=2', '--workerIdleMemoryLimit=2GB', '--reporters', reporter],
 ];

@@ -98,6 +98,15 @@ describe('modules come as the file gets its own', () => {
   });
 });
 
+test.each(['jest', 'mocha'])('%s gets code that no compiler checks, and no callback', (runner) => {
+  const code = placed(runner, 'a.test.ts', '') ?? '';
+  const lines = code.trim().split('\n');
+  expect(lines.filter((_, at) => at % 2 === 0).every((line) => line === '// @ts-ignore')).toBe(
+    true,
+  );
+  expect(code).not.toContain('async (t)');
+});
+
 describe('pytest gets a pair for each kind of test', () => {
   test.each([
     ['functions', 'def test_x(): pass\n', 1, /^def test_/m],
