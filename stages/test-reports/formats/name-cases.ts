@@ -13,6 +13,8 @@ export type Naming = {
 
 const temporary = /(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/[^\s'"`()[\]<>]+/g;
 const times = /\b\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s)\b/gu;
+/** Rust's words for a panic, which name the thread by a number of this run. */
+const threads = /\b(thread '[^']{0,200}') \(\d+\)/g;
 const MOST_OF_MESSAGE = 300;
 /** Names beyond all reason would cost the rules for ids more than their length. */
 const MOST_OF_TITLE = 5000;
@@ -37,7 +39,9 @@ function placesOf({ root }: ReportContext): Places {
 /** One line that says the same in every run, or null where nothing is said. */
 function messageOf(text: string | null, places: Places): string | null {
   if (text === null) return null;
-  const line = normaliseId(places.all(text.slice(0, 4000))).replace(times, '<time>');
+  const line = normaliseId(places.all(text.slice(0, 4000)))
+    .replace(times, '<time>')
+    .replace(threads, '$1');
   const cut = Array.from(line).slice(0, MOST_OF_MESSAGE).join('');
   return cut === '' ? null : cut;
 }

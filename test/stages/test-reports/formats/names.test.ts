@@ -60,6 +60,13 @@ test('a test without a name has an id all the same', () => {
   expect(idsOf('', ' \n')).toEqual(['(no name)', '(no name) #2']);
 });
 
+test('a message does not tell the number of a thread', () => {
+  const message = "thread 'tests::a' (1178) panicked at src/lib.rs:26:9";
+  expect(nameCases([told(['t'], { status: 'failed', message })], here, numbered)).toMatchObject([
+    { message: "thread 'tests::a' panicked at src/lib.rs:26:9" },
+  ]);
+});
+
 test('a message is cut by characters and says nothing where all is well', () => {
   const [result] = nameCases(
     [told(['t'], { status: 'failed', message: '\u{1f600}'.repeat(900) })],
