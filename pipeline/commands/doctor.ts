@@ -5,6 +5,7 @@ import { defineCommand, type Io } from '../arguments.ts';
 import { readRunConfig } from '../config.ts';
 import { hostEnvironment, variable } from '../env.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { checkGithub } from '../github-check.ts';
 import {
   type Check,
   checkDisk,
@@ -31,13 +32,14 @@ export const doctor = defineCommand({
     sandbox: { kind: 'text', value: 'NAME', help: 'The sandbox that must work here.' },
     live: {
       kind: 'flag',
-      help: 'Also ask each model one short question, which may cost a little.',
+      help: 'Also ask each model one short question, which may cost a little, and GitHub about the token.',
     },
   },
   positionals: [],
   async run(args, io) {
     const config = readRunConfig(args.config ?? null, { sandbox: args.sandbox });
     const out = outFolder(args.out);
+    const isLive = args.live === true && args['dry-run'] !== true;
     const checks = [
       checkNode(process.version),
       await checkGit(),
@@ -45,7 +47,8 @@ export const doctor = defineCommand({
       checkDisk(out),
       ...checkSandboxes(await diagnoseSandboxes(hostEnvironment()), config.sandbox),
       ...config.models.map((model) => checkModel(model, variable)),
-      ...(args.live && !args['dry-run'] ? await askAll(config, out, io) : []),
+      await checkGithub(variable, isLive, io.signal),
+      ...(isLive ? await askAll(config, out, io) : []),
     ];
     for (const line of checks.flatMap(linesOf)) io.say(line);
     const failed = checks.filter(({ state }) => state === 'fail');

@@ -1,9 +1,11 @@
 import { tmpdir } from 'node:os';
 import { Fault } from '../../stages/fault.ts';
-import { requireBwrap } from './bwrap/find-bwrap.ts';
+import { findBwrap, requireBwrap, shutArguments } from './bwrap/find-bwrap.ts';
 import { findSocket } from './docker/client.ts';
 import { BASE_IMAGE, reachDocker, requireImage } from './docker/daemon.ts';
+import { canLimitCpus, makeGroups, removeGroups } from './host/cgroup.ts';
 import { freeBytes } from './host/room.ts';
+import { findOnPath, STANDARD_PATH } from './host/toolchain.ts';
 
 type Host = Readonly<Record<string, string>>;
 
@@ -50,6 +52,38 @@ async function imageDetail(host: Host): Promise<string> {
   return `${BASE_IMAGE} is ${image.Id.slice(0, 19)}`;
 }
 
+/** Without control groups a box in bwrap has the limits of a shell: processes of one user, and the memory of the machine. */
+async function requireGroups(): Promise<string> {
+  const box = `doctor.${process.pid}`;
+  const groups = await makeGroups(box);
+  await removeGroups(box);
+  if (groups.length > 0) {
+    return `control groups hold memory, processes${canLimitCpus() ? ' and processors' : ''}`;
+  }
+  const message =
+    'This user may make no control groups, so no box in bwrap is held to an amount of memory. Run as root or in a delegated group (systemd-run --user --scope -p Delegate=yes), or choose --sandbox docker.';
+  throw new Fault(message, { code: 'sandbox-forbidden' });
+}
+
+async function requireShut(host: Host): Promise<string> {
+  const shut = await shutArguments(await findBwrap(host));
+  if (shut.length > 0) return 'boxes can open no namespaces of their own';
+  const message =
+    'This bwrap lets boxes open user namespaces of their own. Install bubblewrap 0.8 or later.';
+  throw new Fault(message, { code: 'sandbox-forbidden' });
+}
+
+/** Programs that recipes for environments start, and what is there of them. */
+const PROGRAMS = ['node', 'npm', 'python3', 'go', 'cargo', 'mvn'];
+
+async function programs({ PATH = STANDARD_PATH }: Host): Promise<string> {
+  const found = await Promise.all(PROGRAMS.map((name) => findOnPath(name, PATH)));
+  const [there, absent] = [true, false].map((wanted) =>
+    PROGRAMS.filter((_, at) => (found[at] !== null) === wanted).join(', '),
+  );
+  return absent === '' ? `${there}` : `${there}; not here, so no recipe for: ${absent}`;
+}
+
 /** Look at everything that boxes need on this machine; starts nothing but one empty bubblewrap box. */
 export async function diagnoseSandboxes(host: Host = {}): Promise<Diagnosis[]> {
   return await Promise.all([
@@ -57,6 +91,9 @@ export async function diagnoseSandboxes(host: Host = {}): Promise<Diagnosis[]> {
     look('docker daemon', () => daemonDetail(host)),
     look('docker image', () => imageDetail(host)),
     look('bwrap', async () => `${await requireBwrap(host)}, namespaces work`),
+    look('limits of bwrap', async () => requireGroups()),
+    look('nesting in bwrap', () => requireShut(host)),
+    look('programs', () => programs(host)),
     look('disk for boxes', () => room(tmpdir())),
     look('process', async () => 'always there, without isolation: for trusted content only'),
   ]);
