@@ -19,6 +19,8 @@ export type Life = {
   readonly ended: Ended;
   readonly executed: number;
   readonly stored: number;
+  /** Lines of the ledger at its end. */
+  readonly lines: number;
 };
 
 /** A folder with the story, a model server that counts, and a count of every test run that begins. */
@@ -107,7 +109,8 @@ export async function live(story: Story, out: string, kill: Kill | null): Promis
   }
   const how = await end;
   const mine = story.begun().filter((box) => box.split('.')[2] === String(child.pid));
-  return { kill, ended: how, executed: mine.length, stored: testsRan(out) - before };
+  const stored = testsRan(out) - before;
+  return { kill, ended: how, executed: mine.length, stored, lines: linesIn(out) };
 }
 
 /** Box folders that are still there. */
