@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { EnvironmentSpec } from '../schemas/environment.ts';
 import type { Seed } from '../schemas/seed.ts';
 import type { Thread } from '../schemas/thread.ts';
 import { detectEnvironment } from '../stages/environments/detect.ts';
+import { inImage } from '../stages/environments/in-image.ts';
 import { Fault } from '../stages/fault.ts';
 import { funnelOf, mineSource } from '../stages/mine.ts';
 import { blameEvidence } from '../stages/miners/blame-evidence.ts';
@@ -12,6 +14,8 @@ import { isFile, readTree } from '../stages/trees/trees.ts';
 import { seedGraph } from '../stages/weave/seed-graph.ts';
 import type { Io } from './arguments.ts';
 import { flagError, usageError } from './config/usage-problem.ts';
+import { hostEnvironment } from './env.ts';
+import { buildEnvironmentImage } from './images/environment-image.ts';
 import { type Mined, noteMined } from './mined.ts';
 import type { OpenRun } from './open-run.ts';
 import { readDrafts } from './repos/drafts.ts';
@@ -65,7 +69,7 @@ async function mineOpened(
 ): Promise<Omit<Mined, 'origin'>> {
   const { parse, ledger } = run.contextFor(null);
   const head = await importCommit(repo, source.head, ledger);
-  const found = pack?.environment ?? environmentOf(run, head);
+  const found = pack?.environment ?? (await environmentOf(run, head, io));
   const spec = { ...found, image: found.image ?? run.config.environment.base };
   const { threads, problems } = await allThreads(archive);
   const docs = new Map<string, string>();
@@ -112,11 +116,29 @@ async function allThreads(
   return { threads, problems };
 }
 
-/** The user's environment file, else what a recipe finds in the newest tree. */
-function environmentOf(run: OpenRun, head: string): EnvironmentSpec {
+const DOCKERFILE = /(^|\/)Dockerfile(\.[^/]*)?$|\.dockerfile$/i;
+
+/** The user's environment file, else what a recipe finds in the newest tree, in the image of the user's Dockerfile if there is one. */
+async function environmentOf(run: OpenRun, head: string, io: Io): Promise<EnvironmentSpec> {
   const { file } = run.config.environment;
-  if (file !== null) return readEnvironment(file);
-  const { ledger } = run;
+  if (file === null) return detectedIn(run, head);
+  if (!DOCKERFILE.test(file)) return readEnvironment(file);
+  const { sandbox } = run.config;
+  if (sandbox !== 'docker' && sandbox !== 'auto')
+    throw flagError('--env', `an environment.json with --sandbox ${sandbox}`, `"${file}"`);
+  const spec = detectedIn(run, head);
+  const log = (line: string) => io.progress.line(line);
+  const host = hostEnvironment();
+  const { name } = await buildEnvironmentImage({
+    file: resolve(file),
+    log,
+    signal: io.signal,
+    host,
+  });
+  return inImage(spec, name);
+}
+
+function detectedIn({ ledger }: OpenRun, head: string): EnvironmentSpec {
   const files = readTree(ledger, head)
     .filter(isFile)
     .map(({ path, sha256 }) => ({ path, read: () => ledger.get(sha256) }));

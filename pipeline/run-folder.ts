@@ -10,7 +10,7 @@ type Wanted = { readonly run?: string | undefined; readonly out?: string | undef
 export const outFolder = (out: string | undefined): string => resolve(out ?? 'out');
 
 /** Names of the runs below a folder, sorted. */
-function runsIn(out: string): string[] {
+export function runsIn(out: string): string[] {
   if (!existsSync(out)) return [];
   return readdirSync(out)
     .filter((name) => hasLedger(resolve(out, name)))

@@ -46,7 +46,11 @@ export const synthesizeOptions = {
 export const sourceOptions = {
   threads: { kind: 'text', value: 'FILE', help: 'A threads.jsonl beside a git: source.' },
   repo: { kind: 'text', value: 'PATH', help: 'The repository that an archive: belongs to.' },
-  env: { kind: 'text', value: 'FILE', help: 'An environment.json instead of a recipe.' },
+  env: {
+    kind: 'text',
+    value: 'FILE',
+    help: 'An environment.json instead of a recipe, or a Dockerfile to run in.',
+  },
   'max-commits': { kind: 'integer', value: 'N', help: 'How far back to look, newest first.' },
 } as const;
 

@@ -23,6 +23,7 @@ export const FaultCode = z.enum([
   'image-missing',
   'toolchain-missing',
   'environment-failed',
+  'env-build-failed',
   'run-ungradable',
   'run-deadline',
   'disk-full',

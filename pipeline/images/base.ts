@@ -3,18 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestOf } from '../../stages/contract/canonical-json.ts';
 import { boundary, Fault } from '../../stages/fault.ts';
-import {
-  type ImageStore,
-  openImageStore,
-  type StoredImage,
-} from '../sandboxes/docker/image-store.ts';
+import { type ImageStore, openImageStore } from '../sandboxes/docker/image-store.ts';
 import { requireRoom } from '../sandboxes/host/room.ts';
 import { findOnPath, STANDARD_PATH } from '../sandboxes/host/toolchain.ts';
 import { bootstrapArguments } from './bootstrap.ts';
 import { gatherInputs, type Inputs } from './inputs.ts';
 import { runStep } from './run-step.ts';
 
-const REPOSITORY = 'csw-base';
+/** Repository of the base images. */
+export const BASES = 'csw-base';
 /** Room for the tar and for the image, each. */
 const NEEDED_BYTES = 2 * 1024 ** 3;
 
@@ -53,8 +50,8 @@ async function build(
     const tar = join(folder, 'root.tar');
     const argv = [program, ...bootstrapArguments(inputs, tar)];
     await runStep('mmdebstrap', argv, request.log, request.signal);
-    request.log(`importing ${REPOSITORY}:${tag}`);
-    return await store.importTar(tar, REPOSITORY, tag);
+    request.log(`importing ${BASES}:${tag}`);
+    return await store.importTar(tar, BASES, tag);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -69,18 +66,10 @@ export async function buildBaseImage(request: Request): Promise<BuiltImage> {
     const store = await openImageStore(request.host ?? {});
     const inputs = await gatherInputs(request.host ?? {});
     const tag = digestOf(inputs.named).slice(0, 16);
-    const name = `${REPOSITORY}:${tag}`;
+    const name = `${BASES}:${tag}`;
     const known = request.force === true ? null : await store.find(name);
     const id = known ?? (await build(store, inputs, tag, request));
-    await store.tag(id, REPOSITORY, 'latest');
+    await store.tag(id, BASES, 'latest');
     return { name, id, isNew: known === null };
   });
-}
-
-/** The base images that the daemon keeps. */
-export async function listBaseImages(
-  host: Readonly<Record<string, string>> = {},
-): Promise<StoredImage[]> {
-  const store = await openImageStore(host);
-  return await store.list(REPOSITORY);
 }

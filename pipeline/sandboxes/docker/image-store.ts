@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type Docker from 'dockerode';
 import { z } from 'zod';
 import { Fault } from '../../../stages/fault.ts';
+import { buildImage, type ImageBuild, type ImageBuilt } from './build-image.ts';
 import { askDaemon, connect, type Daemon, statusOf } from './client.ts';
 
 /** A local image: its id and the names it goes by. */
@@ -21,6 +22,12 @@ export type ImageStore = {
   tag(id: string, repository: string, tag: string): Promise<void>;
   /** Make an image of a root file system in a tar file. */
   importTar(file: string, repository: string, tag: string): Promise<string>;
+  /** Build from a Dockerfile; a step that fails is an answer, not a Fault. */
+  build(
+    request: ImageBuild,
+  ): Promise<Extract<ImageBuilt, { ok: false }> | { ok: true; id: string }>;
+  /** Take one name away, and with the last one the image. false: something still uses it. */
+  remove(name: string): Promise<boolean>;
 };
 
 /** Connect to the daemon of this machine. Throws Faults that name what is missing. */
@@ -36,6 +43,16 @@ export async function openImageStore(host: Readonly<Record<string, string>>): Pr
       const all = await ask(() => docker.listImages({ filters: { reference: [repository] } }));
       return all.map(({ Id, RepoTags, Size }) => ({ id: Id, names: RepoTags ?? [], bytes: Size }));
     },
+    build: (request) =>
+      ask(async () => {
+        const built = await buildImage(daemon, request);
+        if (!built.ok) return built;
+        const id = await findImage(daemon, request.name);
+        if (id !== null) return { ok: true, id };
+        const message = `Build of ${request.name} failed: the daemon reported no error and made no image. Read its log.`;
+        throw new Fault(message, { code: 'sandbox-failed' });
+      }),
+    remove: (name) => ask(() => removeImage(docker, name)),
     tag: (id, repo, tag) => ask(async () => void (await docker.getImage(id).tag({ repo, tag }))),
     importTar: (file, repository, tag) =>
       ask(async () => {
@@ -57,6 +74,17 @@ async function findImage({ docker, socket }: Daemon, name: string): Promise<stri
       throw error;
     }
   });
+}
+
+async function removeImage(docker: Docker, name: string): Promise<boolean> {
+  try {
+    await docker.getImage(name).remove();
+    return true;
+  } catch (error) {
+    if (statusOf(error) === 404) return true;
+    if (statusOf(error) === 409) return false;
+    throw error;
+  }
 }
 
 const Report = z.array(z.object({ error: z.string().optional() }));

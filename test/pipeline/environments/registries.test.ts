@@ -49,8 +49,7 @@ const PROJECTS = {
   'mocha-pnpm': {
     runner: 'mocha',
     results: {
-      'test/sum.test.js > sum > behind a broken hook > "before all" hook for "is not run"':
-        'error',
+      'test/sum.test.js > sum > behind a broken hook > "before all" hook for "is not run"': 'error',
       'test/sum.test.js > sum > behind a broken hook > is not run': 'error',
       'test/sum.test.js > sum > breaks': 'error',
       'test/sum.test.js > sum > of none': 'passed',

@@ -138,10 +138,7 @@ test('of two languages the one with more test files wins', () => {
 
 test.each<[string, Texts]>([
   ['no tests', { 'src/a.ts': '' }],
-  [
-    'another runner',
-    { 'package.json': pack({ devDependencies: { tape: '1' } }), 'a.test.js': '' },
-  ],
+  ['another runner', { 'package.json': pack({ devDependencies: { tape: '1' } }), 'a.test.js': '' }],
   ['a broken package.json', { 'package.json': '{', 'a.test.js': nodeTest }],
   ['Go outside of a module', { 'main.go': '', 'main_test.go': '' }],
   ['another language', { 'main.rb': '', 'test/main_test.rb': '' }],
