@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nameCases } from '../../../../stages/test-reports/formats/name-cases.ts';
 import type { Case } from '../../../../stages/test-reports/formats/reading.ts';
+import { normaliseId } from '../../../../stages/test-reports/id.ts';
 
 const here = { root: '/work/tree', package: null };
 const numbered = { between: ' > ', repeats: 'number' } as const;
@@ -98,4 +100,35 @@ test('a path that only ends like that of the tree is another', () => {
     'GET api/work/tree/1',
     'reads "a"',
   ]);
+});
+
+test('whatever the titles are, every test has its own id and keeps it when read again', () => {
+  const piece = fc.constantFrom(
+    'a',
+    ' #2',
+    ' #3',
+    ' > ',
+    ' (1 ms)',
+    '\u001b[1m',
+    '\u0301',
+    '/tmp/x',
+    '::',
+  );
+  const title = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.array(piece, { maxLength: 5 }).map((all) => all.join('')),
+  );
+  const titles = fc.array(fc.array(title, { maxLength: 3 }), { maxLength: 30 });
+  fc.assert(
+    fc.property(titles, (all) => {
+      const ids = nameCases(
+        all.map((one) => told(one)),
+        here,
+        numbered,
+      ).map(({ id }) => id);
+      return (
+        new Set(ids).size === all.length && ids.every((id) => id !== '' && normaliseId(id) === id)
+      );
+    }),
+  );
 });
