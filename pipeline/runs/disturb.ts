@@ -27,8 +27,8 @@ type Start = {
   told(): Promise<Disturbed>;
 };
 
-const isShuffledWithin = ({ runner, together }: EnvironmentSpec) =>
-  (runner === 'node-test' && !together) || inPython.has(runner);
+const isShuffledWithin = ({ runner }: EnvironmentSpec) =>
+  runner === 'node-test' || inPython.has(runner);
 
 function variables({ spec, disturbance }: Suite, workdir: string): string[] {
   const { runner } = spec;

@@ -2,6 +2,8 @@
 // suite defines in one go waits until it is all there and is then handed on, rearranged; hooks and everything else pass through.
 const { AsyncLocalStorage } = require('node:async_hooks');
 const real = require('node:test');
+const { getCallSites } = require('node:util');
+const vm = require('node:vm');
 
 // biome-ignore lint/style/noProcessEnv: the one way into processes that other programs start.
 const order = process.env.CSW_ORDER;
@@ -61,8 +63,26 @@ const collecting = (body) =>
     return handOn(waiting);
   };
 
+const callers = new Map();
+
+/** node:test asks the stack where a test is defined, so it must be called from there: from a function that says it stands there. */
+function callerAt({ scriptName, lineNumber }) {
+  const place = `${scriptName}:${lineNumber}`;
+  const made =
+    callers.get(place) ??
+    vm.runInThisContext('(define, given) => define(...given)', {
+      filename: scriptName,
+      lineOffset: lineNumber - 1,
+    });
+  callers.set(place, made);
+  return made;
+}
+
 const ordered = (define, change) => {
-  const wrapped = (...given) => later(() => define(...given.map(change)));
+  const wrapped = (...given) => {
+    const [, site] = getCallSites(2);
+    return later(() => callerAt(site)(define, given.map(change)));
+  };
   for (const name of ['skip', 'todo', 'only', 'expectFailure'])
     if (typeof define[name] === 'function') wrapped[name] = ordered(define[name], change);
   return wrapped;

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { describe, expect, test } from 'vitest';
-import type { Runner } from '../../../schemas/environment.ts';
+import type { EnvironmentSpec, Runner } from '../../../schemas/environment.ts';
 import type { Disturbance } from '../../../schemas/flake.ts';
 import type { TestRunResult } from '../../../schemas/test-run.ts';
 import { flakySuites } from '../../support/flaky-suites.ts';
@@ -83,20 +83,32 @@ describe('in bubblewrap', { tags: ['bwrap'] }, () => {
   changes('unittest', true, 'bwrap');
 });
 
-/** `reverse` and a later year at once. */
-async function unmoved(runner: Runner): Promise<void> {
-  const { expected, ...project } = reportFixture(runner);
+/** A run under `reverse` and a later year at once tells of every test what an ordinary run tells, place included. */
+async function unmoved(spec: EnvironmentSpec): Promise<void> {
+  const { expected: _, ...project } = reportFixture(spec.runner);
   const disturbance = { order: 'reverse' as const, clockShiftS: YEAR_S };
-  const result = await runProject(liveSpec(runner), project, 'process', { disturbance });
-  const byId = ({ results }: TestRunResult['report']) =>
-    Object.fromEntries(results.map(({ id, status }) => [id, status]));
-  expect(byId(result.report)).toEqual(byId(expected.report));
-  expect(result).toMatchObject({ status: expected.status, exitCode: expected.exitCode });
+  const plain = await runProject(spec, project);
+  const result = await runProject(spec, project, 'process', { disturbance });
+  // Tests of one name are numbered as they come.
+  const places = ({ results }: TestRunResult['report']) =>
+    results
+      .map(({ id, line, status }) => `${id.replace(/ #\d+$/u, '')} ${line} ${status}`)
+      .toSorted();
+  expect(places(result.report)).toEqual(places(plain.report));
+  expect(plain.report.results.length).toBeGreaterThan(5);
+  expect(result).toMatchObject({ status: plain.status, exitCode: plain.exitCode });
+  expect(result.disturbed).toEqual({ order: 'tests', clock: 'preload' });
 }
 
 describe('a stable suite with every ending', () => {
   for (const [runner, isThere] of runners)
     test.skipIf(isThere !== true)(`${runner}: stays what it was`, { timeout: PATIENCE }, () =>
-      unmoved(runner as Runner),
+      unmoved(liveSpec(runner as Runner)),
     );
+
+  test(
+    'node-test: stays what it was also with all files in one process',
+    { timeout: PATIENCE },
+    () => unmoved(liveSpec('node-test', { together: true })),
+  );
 });
