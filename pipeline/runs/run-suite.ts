@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Box, Exit } from '../../stages/context.ts';
-import { openFrame } from '../../stages/test-reports/frame.ts';
+import { openFrame, supervisedArgv } from '../../stages/test-reports/frame.ts';
 
 /** As much as supervise.mjs keeps of a report and of each stream. */
 const MAX_REPORT_BYTES = 64 * 1024 * 1024;
@@ -36,7 +36,8 @@ async function supervised(box: Box, suite: Suite, signal: AbortSignal): Promise<
   const [nonce, key] = [randomBytes(16).toString('hex'), randomBytes(32).toString('hex')];
   const stdin = Buffer.from(`${nonce}\n${key}`);
   const limits = { timeoutMs: timeoutMs + GRACE_MS, maxOutputBytes: MAX_FRAME_BYTES, stdin };
-  const exit = await box.exec(['node', script, `${timeoutMs}`, ...argv], limits, signal);
+  const command = supervisedArgv({ node: 'node', script, timeoutMs, argv });
+  const exit = await box.exec(command, limits, signal);
   const frame = openFrame(exit.stdout, key);
   if (frame === null) return { ...exit, nonce, bytes: new Uint8Array() };
   const { report: bytes, dropped: droppedBytes, ...end } = frame;

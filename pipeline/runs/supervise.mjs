@@ -120,10 +120,12 @@ function frame(end, report, stdout, stderr) {
 // A report is whole or worthless: of one that is too long the end is missing, and without its end it proves nothing.
 const [report, stdout, stderr] = [first(MAX_REPORT), capped(MAX_OUTPUT), capped(MAX_OUTPUT)];
 const [name, value] = mark.split('=');
+// biome-ignore lint/style/noProcessEnv: what the box pinned goes on to the suite.
+const { CSW_NODE_OPTIONS: forNode, ...pinned } = process.env;
+const options = forNode ? { NODE_OPTIONS: forNode } : {};
 const child = spawn(command, rest, {
   detached: true,
-  // biome-ignore lint/style/noProcessEnv: what the box pinned goes on to the suite.
-  env: { ...process.env, [name]: value },
+  env: { ...pinned, ...options, [name]: value },
   stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
 });
 let timedOut = false;

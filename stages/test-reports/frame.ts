@@ -1,5 +1,24 @@
 import { createHash } from 'node:crypto';
 
+/** Node's own options may name code of the tree, which must not be loaded by the process that speaks for the suite. */
+const APART =
+  'CSW_NODE_OPTIONS=$NODE_OPTIONS; export CSW_NODE_OPTIONS; unset NODE_OPTIONS; exec "$@"';
+
+type Supervised = {
+  readonly node: string;
+  /** The supervisor's script, as its own box sees it. */
+  readonly script: string;
+  readonly timeoutMs: number;
+  /** The suite's command; NODE_OPTIONS are given back to it. */
+  readonly argv: readonly string[];
+};
+
+/** The command that runs a suite under the supervisor. Its standard input is the nonce, a line feed and the frame's key. */
+export const supervisedArgv = ({ node, script, timeoutMs, argv }: Supervised): string[] => [
+  ...['/bin/sh', '-c', APART, 'sh'],
+  ...[node, script, `${timeoutMs}`, ...argv],
+];
+
 /** What the supervisor in a box says of a suite's end. */
 type FrameEnd = {
   readonly code: number | null;

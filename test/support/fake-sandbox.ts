@@ -37,7 +37,13 @@ async function supervised(
 ) {
   const [nonce = '', key = ''] = Buffer.from(input).toString().split('\n');
   files.set(`${REPORT}.nonce`, { kind: 'file', bytes: Buffer.from(nonce) });
-  const end = { ...quiet, ...(await play(files, argv.slice(3))) };
+  const end = {
+    ...quiet,
+    ...(await play(
+      files,
+      argv.slice(argv.findIndex((word) => word.endsWith('supervise.mjs')) + 2),
+    )),
+  };
   const stdout = sealedFrame(key, end, files.get(REPORT)?.bytes ?? new Uint8Array());
   return { ...quiet, ...(end.outOf === undefined ? {} : { outOf: end.outOf }), stdout };
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openFrame } from './kernel/frame.mjs';
+import { openFrame, supervisedArgv } from './kernel/frame.mjs';
 import { readReport } from './report.mjs';
 
 const NOBODY = 65534;
@@ -152,7 +152,13 @@ export async function runSuite({ suite, argv, tree, folder, reporters, deps }) {
   const { outer, inner, namespaces } = wrapping();
   const timeoutMs = suite.timeout_s * 1000;
   const own = argv.map((word) => filled(word, places));
-  const words = [...outer, process.execPath, SUPERVISOR, `${timeoutMs}`, ...inner, ...own];
+  const command = {
+    node: process.execPath,
+    script: SUPERVISOR,
+    timeoutMs,
+    argv: [...inner, ...own],
+  };
+  const words = [...outer, ...supervisedArgv(command)];
   const env = environment(suite, places);
   const { exit, nonce, frame, stderr, child } = await supervised(words, { tree, env, timeoutMs });
   if (isRoot && !namespaces) reap();

@@ -72,6 +72,23 @@ test(
   PATIENCE,
 );
 
+test(
+  'options of node reach the suite, and code that they name is not loaded by its supervisor',
+  async () => {
+    const spec = specFor('node-test', { env: { NODE_OPTIONS: '--require ./mark.cjs' } });
+    const marks = one(`import { readFileSync } from 'node:fs';
+    import assert from 'node:assert';
+    test('x', () => {
+      assert.ok(globalThis.isMarked);
+      assert.ok(!readFileSync('marks', 'utf8').includes('supervise.mjs'));
+    });`);
+    const mark = `globalThis.isMarked = true; require('node:fs').appendFileSync('marks', process.argv.join(' '));`;
+    const result = await runProject(spec, { ...marks, tree: { ...marks.tree, 'mark.cjs': mark } });
+    expect(result).toMatchObject({ status: 'completed', exitCode: 0 });
+  },
+  PATIENCE,
+);
+
 describe('in bubblewrap', { tags: ['bwrap'] }, () => {
   test.each(['node-test', 'unittest'] as const)('%s reports the same', async (runner) => {
     const { expected, ...project } = reportFixture(runner);
