@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunConfig } from '../schemas/run-config.ts';
 import type { Clock, Context, Patches, Repo, Sandbox, TestRuns } from '../stages/context.ts';
-import { hostEnvironment, variable } from './env.ts';
+import { variable } from './env.ts';
 import { guessUsd, type Money, moneyOf } from './ledger/money.ts';
 import { type OpenLedger, openLedger } from './ledger/open.ts';
 import { withLedgerCalls, withLedgerModel } from './ledger/with-ledger-model.ts';
@@ -14,6 +14,7 @@ import { pricesOf } from './prices.ts';
 import { openPatches } from './repos/patches.ts';
 import { runSettings } from './run-settings.ts';
 import { openTestRuns } from './runs/open.ts';
+import { sandboxHost } from './sandbox-host.ts';
 import { chooseSandbox } from './sandboxes/choose.ts';
 import { withSlots } from './with-slots.ts';
 
@@ -104,7 +105,7 @@ function openedRepo(repos: ReadonlyMap<string, Repo>, name: string): Repo {
 function lazyRuns(config: RunConfig, { cache, ledger }: Base, { clock }: Place): TestRuns {
   let opened: Promise<TestRuns> | undefined;
   const open = async (): Promise<TestRuns> => {
-    const options = { run: config.run, cache, host: { ...hostEnvironment() } };
+    const options = { run: config.run, cache, host: sandboxHost(config) };
     const sandbox: Sandbox = await chooseSandbox(config.sandbox, options);
     return withSlots(openTestRuns({ sandbox, ledger, clock }), config.concurrency);
   };

@@ -3,10 +3,10 @@ import type { RunConfig } from '../schemas/run-config.ts';
 import type { TestRunResult } from '../schemas/test-run.ts';
 import type { TestRuns } from '../stages/context.ts';
 import type { Io } from './arguments.ts';
-import { hostEnvironment } from './env.ts';
 import type { OpenLedger } from './ledger/open.ts';
 import { originOf, replayedRuns } from './ledger/with-ledger-runs.ts';
 import { openTestRuns } from './runs/open.ts';
+import { sandboxHost } from './sandbox-host.ts';
 import { chooseSandbox } from './sandboxes/choose.ts';
 import { withSlots } from './with-slots.ts';
 
@@ -26,7 +26,7 @@ export async function rebuiltRuns(
   const options = {
     run: `${config.run}-replay`,
     cache: join(out, '.cache'),
-    host: { ...hostEnvironment() },
+    host: sandboxHost(config),
   };
   const kind = (sandbox ?? config.sandbox) as RunConfig['sandbox'];
   const opened = await chooseSandbox(kind, options);

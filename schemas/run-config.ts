@@ -103,6 +103,16 @@ const Budget = z.strictObject({
     .describe('Longest run, in seconds. null: no cap.'),
 });
 
+const DockerChoice = z.strictObject({
+  socket: z
+    .string()
+    .regex(/^(unix:\/\/)?\//)
+    .nullable()
+    .default(null)
+    .describe('Socket of a Docker-compatible daemon; null: DOCKER_HOST, or where Docker puts it.')
+    .meta({ examples: ['/run/user/1000/podman/podman.sock'] }),
+});
+
 const EnvironmentChoice = z.strictObject({
   file: z
     .string()
@@ -181,6 +191,7 @@ export const RunConfig = z.strictObject({
     .enum(['auto', 'docker', 'bwrap', 'process'])
     .default('auto')
     .describe('Where code runs; process has no isolation and is for trusted code only.'),
+  docker: DockerChoice.prefault({}).describe('The daemon that carries boxes in docker.'),
   concurrency: z.int().min(1).max(64).default(2).describe('Things done at the same time.'),
   models: z.array(ModelConfig).default([]).describe('The models that may be asked.'),
   roles: Roles.prefault({}).describe('Who does what, by the names above; null or [] is nobody.'),

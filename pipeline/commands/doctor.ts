@@ -3,7 +3,7 @@ import type { ModelConfig, RunConfig } from '../../schemas/run-config.ts';
 import { Fault } from '../../stages/fault.ts';
 import { defineCommand, type Io } from '../arguments.ts';
 import { readRunConfig } from '../config.ts';
-import { hostEnvironment, variable } from '../env.ts';
+import { variable } from '../env.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { checkGithub } from '../github-check.ts';
 import {
@@ -19,6 +19,7 @@ import { guessUsd } from '../ledger/money.ts';
 import { openModels } from '../models/open.ts';
 import { openMeter } from '../models/with-budget.ts';
 import { outFolder } from '../run-folder.ts';
+import { sandboxHost } from '../sandbox-host.ts';
 import { diagnoseSandboxes } from '../sandboxes/diagnose.ts';
 
 /** Looks at the machine and the run file, starts nothing and spends nothing unless `--live` asks for it. */
@@ -45,7 +46,7 @@ export const doctor = defineCommand({
       await checkGit(),
       checkOut(out),
       checkDisk(out),
-      ...checkSandboxes(await diagnoseSandboxes(hostEnvironment()), config.sandbox),
+      ...checkSandboxes(await diagnoseSandboxes(sandboxHost(config)), config.sandbox),
       ...config.models.map((model) => checkModel(model, variable)),
       await checkGithub(variable, isLive, io.signal),
       ...(isLive ? await askAll(config, out, io) : []),

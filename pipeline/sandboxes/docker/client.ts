@@ -28,7 +28,7 @@ export function findSocket(host: Host): string {
   const candidates = socketCandidates(host);
   const socket = candidates.find((path) => existsSync(path));
   if (socket !== undefined) return socket;
-  const message = `docker sandbox failed to start: no socket at ${candidates.join(' or ')}. Start the Docker daemon, set DOCKER_HOST, or choose --sandbox bwrap.`;
+  const message = `docker sandbox failed to start: no socket at ${candidates.join(' or ')}. Start the Docker daemon, set DOCKER_HOST or "docker.socket" in the run file, or choose --sandbox bwrap.`;
   throw new Fault(message, { code: 'sandbox-missing' });
 }
 
