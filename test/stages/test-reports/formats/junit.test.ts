@@ -83,6 +83,19 @@ test('characters that XML does not allow are read past, raw and as references', 
   expect(read('junit', text).results.map(({ id }) => id)).toEqual(['red bold \ufffd\ufffdA']);
 });
 
+test('a line counts from 1, and in reports of pytest from 0', () => {
+  const lineOf = (format: ReportFormatName, line: string) =>
+    read(format, `<testsuite><testcase classname="c" name="n" line="${line}"/></testsuite>`)
+      .results[0]?.line;
+  expect(lineOf('junit', '7')).toBe(7);
+  expect(lineOf('junit', '0')).toBeNull();
+  expect(lineOf('junit', '')).toBeNull();
+  expect(lineOf('junit', '1.5')).toBeNull();
+  expect(lineOf('pytest-junit', '7')).toBe(8);
+  expect(lineOf('pytest-junit', '0')).toBe(1);
+  expect(lineOf('pytest-junit', '')).toBeNull();
+});
+
 test('a message is taken from the attribute, else from the text', () => {
   const said = (marks: string) =>
     read('junit', `<testsuite><testcase name="n">${marks}</testcase></testsuite>`).results[0]

@@ -60,6 +60,14 @@ test('a last line without its end is not believed', () => {
   });
 });
 
+test('without a name and a number a test is called by its place', () => {
+  expect(statusesOf('1..3', 'ok', 'not ok 2', 'ok - named')).toEqual({
+    'test 1': 'passed',
+    'test 2': 'failed',
+    named: 'passed',
+  });
+});
+
 test('nothing in a diagnosis is a test', () => {
   const said = statusesOf(
     'not ok 1 - a',
