@@ -12,12 +12,13 @@ export function printMatrices(ends: readonly BatchEnd[], print: (line: string) =
   }
 }
 
-/** Subsets down, groups across; then the solo merges and what was proved of each edge. */
+/** Subsets down, groups across; then the solo merges, what was proved of each edge, and what was set aside for its changing verdict. */
 export function matrixLines({
   groups,
   matrix,
   soloMerges,
   couplings,
+  flakes = [],
 }: Instance): readonly string[] {
   const names = groups.map(({ name, ids }) => `${name} (${ids.length})`);
   const first = Math.max(10, ...matrix.map(({ name }) => name.length)) + 2;
@@ -46,5 +47,6 @@ export function matrixLines({
     ...couplings.map(
       ({ from, to, level, evidence }) => `${from}-${to}: level ${level} (${evidence.join(', ')})`,
     ),
+    ...flakes.map(({ id, suspect }) => `quarantined, changes its verdict by ${suspect}: ${id}`),
   ];
 }

@@ -45,6 +45,15 @@ test('a matrix has subsets down and groups across, then merges and levels', () =
   ]);
 });
 
+test('a test that was set aside for its changing verdict is named with what is suspected', () => {
+  const flakes = [{ id: 'test/a.test.ts > x', suspect: 'order' as const, runs: [] }];
+  const lines = matrixLines({ ...instance, flakes });
+  expect(lines).toEqual([
+    ...matrixLines(instance),
+    'quarantined, changes its verdict by order: test/a.test.ts > x',
+  ]);
+});
+
 test('only tasks that stand are printed', () => {
   const lines: string[] = [];
   printMatrices(ends, (line) => lines.push(line));
