@@ -17,7 +17,7 @@ const quiet: Exit = {
 const REPORT = '/csw/report.jsonl';
 
 /** The frame of pipeline/runs/supervise.mjs, sealed by `key`. */
-export function sealedFrame(key: string, end: Exit, report: Uint8Array): Buffer {
+function sealedFrame(key: string, end: Exit, report: Uint8Array): Buffer {
   const { code, signal, timedOut, droppedBytes: dropped, stdout, stderr } = end;
   const sizes = [report.length, stdout.length, stderr.length];
   const json = JSON.stringify({ code, signal, timedOut, sizes, dropped });
