@@ -62,7 +62,7 @@ async function measure(
     ...overlayPart(request.overlay),
   ];
   const files = present(request.files, plain);
-  const { laid, sentinels } = setSentinels(spec.runner, files, plain, ledger);
+  const { laid, sentinels } = setSentinels(spec, files, plain, ledger);
   await lay(box, laid, ledger);
   await placeReporter(box, spec.runner);
   const hidden = new Set(request.overlay.map(({ path }) => path));

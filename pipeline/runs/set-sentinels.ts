@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { EnvironmentSpec } from '../../schemas/environment.ts';
 import type { Ledger } from '../../stages/context.ts';
 import { sha256 } from '../../stages/contract/canonical-json.ts';
-import { sentinelNames, withSentinels } from '../../stages/test-reports/sentinel-code.ts';
+import {
+  picksTests,
+  sentinelNames,
+  withSentinels,
+} from '../../stages/test-reports/sentinel-code.ts';
 import type { Sentinels } from '../../stages/test-reports/sentinels.ts';
 import type { Laid } from './expected-tree.ts';
 
@@ -10,13 +15,14 @@ import type { Laid } from './expected-tree.ts';
  * they enter neither the ledger nor the run's key.
  */
 export function setSentinels(
-  runner: string,
+  { runner, args }: Pick<EnvironmentSpec, 'runner' | 'args'>,
   files: readonly string[],
   laid: readonly Laid[],
   ledger: Ledger,
 ): { readonly laid: readonly Laid[]; readonly sentinels: Sentinels } {
   const names = sentinelNames(randomBytes(32));
   const carriers: { path: string; kinds: number }[] = [];
+  if (picksTests(args)) return { laid, sentinels: { ...names, files: [] } };
   const all = laid.map((entry): Laid => {
     if (entry.kind === 'link' || !files.includes(entry.path)) return entry;
     const made = withSentinels(runner, entry.path, ledger.get(entry.sha256), names);

@@ -167,6 +167,14 @@ const isClosed = (runner: Carrier, text: string) =>
     ? /^(?:async\s+)?def load_tests\b|^load_tests\s*=/mu.test(text)
     : /^pytestmark\b[\s\S]{0,400}?\bparametrize\b/mu.test(text);
 
+/** Words of a command that pick tests by name or mark, so that a sentinel might not run. */
+const PICKS =
+  /^(?:--test-only|--test-(?:name|skip)-pattern|-t|--testNamePattern|-g|--grep|-f|--fgrep|-k|-m|--deselect|--lf|--last-failed)(?:=|$)/u;
+
+/** Whether a runner's arguments leave tests out; then no file of the run can carry sentinels. */
+export const picksTests = (argv: readonly string[]): boolean =>
+  argv.some((word) => PICKS.test(word));
+
 function codeFor(runner: string, path: string, text: string, names: SentinelNames) {
   if (runner === 'node-test') return { code: nodeTest(path, text, names), kinds: 1 };
   if (runner === 'vitest') return { code: vitest(names), kinds: 1 };

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkCandidate } from './check.mjs';
-import { sentinelNames, withSentinels } from './kernel/sentinel-code.mjs';
+import { picksTests, sentinelNames, withSentinels } from './kernel/sentinel-code.mjs';
 import { readSentinels } from './kernel/sentinels.mjs';
 import { runSuite } from './suite.mjs';
 import { sha256 } from './tree.mjs';
@@ -62,6 +62,7 @@ function overlay(tree, { overlay: files, suite }, names) {
     if (sha256(bytes) !== wanted) throw new Fault(`hidden test ${path} is damaged`);
     place(join(tree, path), bytes);
   }
+  if (picksTests(suite.argv)) return { ...names, files: [] };
   const carriers = suite.files.flatMap((path) => {
     const target = join(tree, path);
     if (!fs.lstatSync(target).isFile()) return [];

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { sentinelNames, withSentinels } from '../../../stages/test-reports/sentinel-code.ts';
+import {
+  picksTests,
+  sentinelNames,
+  withSentinels,
+} from '../../../stages/test-reports/sentinel-code.ts';
 import { readSentinels, type Sentinels } from '../../../stages/test-reports/sentinels.ts';
 
 const sentinels: Sentinels = { good: 'gggg', bad: 'bbbb', files: [{ path: 'a.py', kinds: 1 }] };
@@ -127,4 +131,16 @@ test.each([
   ['ava', ''],
 ])('a file of %s that decides itself what runs carries none', (runner, text) => {
   expect(placed(runner, 'test_a.py', text)).toBeNull();
+});
+
+test.each([
+  [['--test-only'], true],
+  [['--test-name-pattern=adds'], true],
+  [['-t', 'adds'], true],
+  [['-k', 'not slow'], true],
+  [['--deselect=tests/test_a.py::test_x'], true],
+  [['--import', './setup.mjs', '--maxWorkers=2'], false],
+  [[], false],
+])('a run with %j leaves tests out: %s', (argv, picks) => {
+  expect(picksTests(argv)).toBe(picks);
 });
