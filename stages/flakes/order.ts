@@ -33,6 +33,8 @@ export function shuffleArguments(runner: Runner, order: Order): readonly string[
         '--sequence.shuffle.tests',
         `--sequence.seed=${seedOf(order)}`,
       ];
+    case 'jest':
+      return ['--randomize', `--seed=${seedOf(order)}`];
     case 'pytest':
       return ['-p', 'csw_order'];
     case 'go-test':

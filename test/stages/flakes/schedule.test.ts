@@ -50,6 +50,7 @@ describe('another order', () => {
     expect(rearranged(files, 'reverse', 'vitest')).toEqual(files);
     expect(shuffleArguments('vitest', 9)).toContain('--sequence.seed=9');
     expect(shuffleArguments('go-test', 'reverse')).toEqual(['-shuffle=1']);
+    expect(shuffleArguments('jest', 9)).toEqual(['--randomize', '--seed=9']);
     expect(shuffleArguments('cargo-test', 9)).toEqual([]);
     expect(shuffleArguments('vitest', null)).toEqual([]);
   });
