@@ -25,13 +25,22 @@ type Given = {
   readonly files: Files;
   readonly contract?: Partial<z.input<typeof Contract>>;
   readonly signal?: AbortSignal;
+  /** Texts that the ledger knows beside the base's. */
+  readonly known?: readonly string[];
 };
 
 type Box = { readonly base: string; readonly ledger: MemoryLedger; readonly left: Left[] };
 
 /** A shell over a tree, as an experiment lends it. `left` fills with what is collected, whatever the work does. */
-export async function openBox({ place = 'bwrap', files, contract = {}, signal }: Given) {
+export async function openBox({
+  place = 'bwrap',
+  files,
+  contract = {},
+  signal,
+  known = [],
+}: Given) {
   const ledger = memoryLedger();
+  for (const text of known) ledger.put(new TextEncoder().encode(text));
   const base = keepFiles(ledger, files);
   const left: Left[] = [];
   const shells = openShells(await sandboxFor(place), ledger);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { proveFresh } from '../../../pipeline/solver-boxes/history.ts';
 import { useSolverBox } from '../../../pipeline/solver-boxes/use.ts';
 import type { Environment } from '../../../schemas/environment.ts';
+import { sha256 } from '../../../stages/contract/canonical-json.ts';
 import type { Shell } from '../../../stages/controller/ports.ts';
 import { Fault } from '../../../stages/fault.ts';
 import { contractFor, keepFiles } from '../../support/contract-case.ts';
@@ -151,10 +152,19 @@ function protection(place: Place): void {
     expect(leftText(box, 'src/was/c.ts')).toBe('c\n');
   });
 
-  test('hidden tests, gold and the network are not there', async () => {
-    const box = await openBox({ place, files: base, contract: editsA });
-    const look = `find / -name '${hidden.split('/').pop()}' 2>/dev/null; ls /sys/class/net 2>/dev/null | grep -v '^lo$'; test -e ${hidden} || echo absent`;
-    expect(await box.use((shell) => lines(shell, look))).toEqual(['absent']);
+  test('hidden tests of the contract’s build are laid nowhere, and there is no network', async () => {
+    const words = 'asked in secret\n';
+    const build = {
+      network: 'none' as const,
+      commands: [{ argv: ['true'] }],
+      overlay: [{ path: hidden, sha256: `sha256:${sha256(words)}` }],
+    };
+    const contract = { ...editsA, build };
+    const box = await openBox({ place, files: base, contract, known: [words] });
+    const look = `test -e ${hidden} || echo absent
+      grep -rl 'in [s]ecret' . /csw /tmp 2>/dev/null; grep -rl 'asks [a]' . | grep -v .git
+      ls /sys/class/net 2>/dev/null | grep -v '^lo$'`;
+    expect(await box.use((shell) => lines(shell, look))).toEqual(['absent', './test/a.test.ts']);
   });
 }
 
