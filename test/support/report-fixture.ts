@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -9,6 +9,9 @@ import { filesBelow } from './test-run.ts';
 
 const root = fileURLToPath(new URL('../fixtures/reports/', import.meta.url));
 const Expected = z.strictObject({ status: RunStatus, exitCode: z.number(), report: TestReport });
+
+/** Whether a real run of this runner is kept. */
+export const hasReportFixture = (runner: Runner): boolean => existsSync(join(root, runner));
 
 /** A project with every way a test can end, the evidence of a real run of it, and what must be read from that. */
 export function reportFixture(runner: Runner) {
