@@ -7,7 +7,7 @@ const signs = /\\.|["{}[\]]/gs;
 const opening = '{[';
 const closing = '}]';
 
-/** Whether a bracket or a string is still open at the end of the text. */
+/** Whether an object is still open at the end of its text; within an open string it is. */
 function isOpen(text: string): boolean {
   let [depth, inString] = [0, false];
   for (const [sign] of text.matchAll(signs)) {
@@ -15,7 +15,7 @@ function isOpen(text: string): boolean {
     else if (!inString && opening.includes(sign)) depth++;
     else if (!inString && closing.includes(sign)) depth--;
   }
-  return inString || depth > 0;
+  return depth > 0;
 }
 
 /** Read an object's text. Never throws. */

@@ -41,9 +41,6 @@ const whyOf = (error: unknown) =>
 export function readXml(text: string, handler: XmlHandler): XmlEnd {
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
-  parser.on('error', (error) => {
-    throw error;
-  });
   parser.on('doctype', () => {
     throw new Error('a document type is declared');
   });

@@ -59,6 +59,8 @@ test('a test that passed when it was tried again is flaky, and one that never di
   expect(statusesOf('nextest-junit', nextest('<failure/><rerunFailure/>'))).toEqual({
     'p::bin > tests::a': 'failed',
   });
+  expect(one('<rerunFailure/>')).toBe('flaky');
+  expect(one('<rerunError/>', '', 'nextest-junit')).toBe('flaky');
 });
 
 test('what breaks in a suite outside of its tests is an error of the suite', () => {
@@ -67,14 +69,19 @@ test('what breaks in a suite outside of its tests is an error of the suite', () 
     { id: 's', status: 'error', message: 'no set-up' },
     { id: 's > n', status: 'passed' },
   ]);
+  expect(statusesOf('junit', '<testsuite><failure/></testsuite>')).toEqual({
+    '(no name)': 'failed',
+  });
 });
 
 test('failures that are counted and in no test make the report incomplete', () => {
-  const text = '<testsuite failures="1"><testcase name="n"/></testsuite>';
-  expect(read('junit', text)).toMatchObject({
-    status: 'crashed',
-    problem: 'failures are counted, and no test has one',
-  });
+  for (const mark of ['', '<skipped/>']) {
+    const test = `<testcase name="n">${mark}</testcase>`;
+    expect(read('junit', `<testsuite failures="1">${test}</testsuite>`)).toMatchObject({
+      status: 'crashed',
+      problem: 'failures are counted, and no test has one',
+    });
+  }
 });
 
 test('characters that XML does not allow are read past, raw and as references', () => {

@@ -82,6 +82,14 @@ test('nothing in a diagnosis is a test', () => {
   expect(said).toEqual({ a: 'failed' });
 });
 
+test('a diagnosis stands right below its point, but for blank lines', () => {
+  expect(statusesOf('ok 1 - a', 'noise', '  ---', 'ok 2 - b', '  ...', '1..2')).toEqual({
+    a: 'passed',
+    b: 'passed',
+  });
+  expect(statusesOf('ok 1 - a', '', '  ---', 'ok 2 - b', '  ...', '1..1')).toEqual({ a: 'passed' });
+});
+
 test('a plan of no tests is no report, and text without TAP is unreadable', () => {
   expect(read('TAP version 13', '1..0 # SKIP no tests')).toMatchObject({ status: 'no-report' });
   expect(read('all is well', 'really')).toMatchObject({
