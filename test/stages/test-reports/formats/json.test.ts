@@ -78,6 +78,19 @@ describe('mocha', () => {
 
   test('a test that is in no list of results is an error', () => {
     expect(pairs(read({ tests: [told('t')] }).results)).toEqual({ 'a.js > t': 'error' });
+    const hurt = told('t', { err: { message: 'no' } });
+    expect(pairs(read({ tests: [hurt], passes: [hurt] }).results)).toEqual({ 'a.js > t': 'error' });
+  });
+
+  test('equal titles of two files are two tests', () => {
+    const [broken, there] = [
+      told('t', { err: { message: 'no' } }),
+      told('t', { file: '/work/b.js' }),
+    ];
+    const lists = { tests: [broken, there], passes: [there], failures: [broken] };
+    expect(pairs(read(lists).results)).toEqual({ 'a.js > t': 'failed', 'b.js > t': 'passed' });
+    const silent = { ...lists, tests: [told('t'), there] };
+    expect(pairs(read(silent).results)).toEqual({ 'a.js > t': 'failed', 'b.js > t': 'passed' });
   });
 
   test('of namesakes the failed one is found, and where that cannot be known all have failed', () => {
