@@ -57,5 +57,7 @@ export const Environment = z.strictObject({
   /** Versions that the tools printed of themselves, sorted by name. */
   tools: z.array(z.strictObject({ name: z.string(), version: z.string() })),
   handle: z.string(),
+  /** Lists of exact versions that the installation made itself, as blobs; their bytes are part of `digest`. Absent where there are none. */
+  frozen: z.array(z.strictObject({ path: z.string(), sha256: Digest })).optional(),
 });
 export type Environment = z.infer<typeof Environment>;

@@ -88,7 +88,12 @@ export type Sandbox = {
     tree: readonly BoxFile[],
     signal: AbortSignal,
   ): Promise<
-    | { readonly ready: true; readonly environment: Environment }
+    | {
+        readonly ready: true;
+        readonly environment: Environment;
+        /** The bytes that `environment.frozen` names. */
+        readonly frozen: readonly Uint8Array[];
+      }
     | { readonly ready: false; readonly step: string; readonly tail: string }
   >;
   use<T>(environment: Environment, signal: AbortSignal, work: (box: Box) => Promise<T>): Promise<T>;

@@ -44,7 +44,12 @@ export function openTestRuns(parts: Parts): TestRuns {
     ),
   });
   const bare: TestRuns = {
-    prepare: (spec, tree, signal) => sandbox.prepare(spec, boxFiles(ledger, tree), signal),
+    async prepare(spec, tree, signal) {
+      const prepared = await sandbox.prepare(spec, boxFiles(ledger, tree), signal);
+      if (!prepared.ready) return prepared;
+      for (const bytes of prepared.frozen) ledger.put(bytes);
+      return { ready: true, environment: prepared.environment };
+    },
     run,
   };
   return withControls(withRetries(bare, clock));

@@ -48,6 +48,8 @@ found = [i for i in items if "dir_info" not in i["download_info"]]
 pins = [f"{i['metadata']['name']}=={i['metadata']['version']}" if not i["is_direct"]
         else f"{i['metadata']['name']} @ {i['download_info']['url']}" for i in found]
 if pins:
+    with open(os.path.join(target, "pins.txt"), "w", encoding="utf-8") as file:
+        file.write("".join(sorted(f"{pin}\\n" for pin in pins)))
     subprocess.run([*pip, "--target", target, "--no-deps", *pins], check=True)
 for i in own:
     name, version = i["metadata"]["name"], i["metadata"]["version"]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeFolder } from './box-folder.ts';
@@ -55,6 +55,17 @@ async function buildAnew<Failure>(
     await onDisk('cache of dependencies', () => writeFile(readyMark(cache, digest), ''));
   else await removeFolder(join(cache, digest));
   return failure;
+}
+
+/** Let kept dependencies be found under a second digest too. */
+export async function alsoKeptAs(cache: string, digest: string, second: string): Promise<void> {
+  await onDisk('cache of dependencies', async () => {
+    try {
+      await symlink(digest, join(cache, second));
+    } catch (error) {
+      if (!failedWith(error, 'EEXIST')) throw error;
+    }
+  });
 }
 
 const POLL_MS = 100;

@@ -3,7 +3,8 @@ import type { Box, BoxFile, Sandbox } from '../../../stages/context.ts';
 import { digestOf, sha256 } from '../../../stages/contract/canonical-json.ts';
 import { Fault } from '../../../stages/fault.ts';
 import type { Backend } from './backend.ts';
-import { depsFolder, keepOnce } from './kept-deps.ts';
+import { frozenFiles } from './frozen-files.ts';
+import { alsoKeptAs, depsFolder, keepOnce } from './kept-deps.ts';
 import { lendBox } from './lend-box.ts';
 import type { SandboxOptions } from './options.ts';
 import { installEnv, type Places, placed } from './pins.ts';
@@ -98,6 +99,25 @@ async function installAll(
   return null;
 }
 
+/**
+ * What was resolved while it was installed is part of what the environment is called: where a tree has no lock, two installations
+ * of different versions have different digests. The folder is found under both names.
+ */
+async function frozenWith(
+  environment: Environment,
+  tree: readonly BoxFile[],
+  cache: string,
+): Promise<Prepared> {
+  const { digest } = environment;
+  const files = await frozenFiles(depsFolder(cache, digest), tree);
+  if (files.length === 0) return { ready: true, environment, frozen: [] };
+  const frozen = files.map(({ path, bytes }) => ({ path, sha256: sha256(bytes) }));
+  const whole = digestOf({ digest, frozen });
+  await alsoKeptAs(cache, digest, whole);
+  const named = { ...environment, digest: whole, frozen };
+  return { ready: true, environment: named, frozen: files.map(({ bytes }) => bytes) };
+}
+
 /** Makes a spec ready in one back end, once per digest. */
 export function preparer(options: SandboxOptions, backend: Backend): Sandbox['prepare'] {
   const asked = new Map<string, Tools>();
@@ -136,10 +156,11 @@ export function preparer(options: SandboxOptions, backend: Backend): Sandbox['pr
     const deps = spec.install.length === 0 ? '' : depsFolder(options.cache, digest);
     const handle = image ?? deps;
     const environment = { spec, sandbox: backend.name, digest, tools: [...tools], handle };
-    if (spec.install.length === 0) return { ready: true, environment };
+    if (spec.install.length === 0) return { ready: true, environment, frozen: [] };
     const failure = await keepOnce(options.cache, digest, signal, (place) =>
       install(spec, tree, place, image, signal),
     );
-    return failure === null ? { ready: true, environment } : { ready: false, ...failure };
+    if (failure !== null) return { ready: false, ...failure };
+    return await frozenWith(environment, tree, options.cache);
   };
 }
