@@ -130,6 +130,20 @@ describe('go, rust and java', () => {
   });
 });
 
+test('without a package at the root the one with the most tests is taken, and started in', () => {
+  const spec = specOf({
+    'one/go.mod': 'module x',
+    'one/a_test.go': '',
+    'two/deep/go.mod': 'module y',
+    'two/deep/a_test.go': '',
+    'two/deep/b_test.go': '',
+    'two/deep/testdata/go.mod': 'module z',
+  });
+  expect(spec.workdir).toBe('two/deep');
+  expect(spec.testFiles[0]).toBe('two/deep/**/*_test.go');
+  expect(spec.install[0]?.slice(0, 3)).toEqual(['env', '-C', 'two/deep']);
+});
+
 test('of two languages the one with more test files wins', () => {
   const tree = { 'package.json': pack({}), 'docs/a.test.js': nodeTest, 'tests/test_a.py': '' };
   expect(specOf(tree).language).toBe('javascript');
