@@ -90,7 +90,11 @@ test('a document that is cut crashed, and one that is none is unreadable', () =>
   for (const format of ['jest-json', 'vitest-json', 'mocha-json'] as const) {
     const parse = reportFormats[format];
     expect(parse([encode('{"stats": {"tests": "}')], here).status).toBe('crashed');
+    expect(parse([encode('{"stats": {"tests": [1, "}}]]\\"}')], here).status).toBe('crashed');
+    expect(parse([encode('{"stats": [{"tests": "a"}, {')], here).status).toBe('crashed');
+    expect(parse([encode('{"stats": no}')], here).status).toBe('unreadable');
     expect(parse([encode('Error: no\n{"a": 1}')], here).status).toBe('unreadable');
+    expect(parse([encode('Error: no\n{"a": ')], here).status).toBe('unreadable');
     expect(parse([encode('{"a": 1}')], here).status).toBe('unreadable');
   }
 });
