@@ -4,7 +4,7 @@
  * A bare `dist-info` stands for the tree's package, because many ask for their own version when they are imported.
  */
 export const INSTALL_SCRIPT = `
-import glob, json, os, re, subprocess, sys
+import configparser, json, os, re, subprocess, sys
 target, wanted, report = sys.argv[1], sys.argv[2:], os.path.join(sys.argv[1], "report.json")
 pip = [sys.executable, "-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--quiet"]
 groups = ("test", "tests", "testing", "dev")
@@ -28,6 +28,23 @@ def toml():
     with open("pyproject.toml", "rb") as file:
         return tomllib.load(file)
 
+def ini(path):
+    config = configparser.RawConfigParser(strict=False)
+    if os.path.exists(path):
+        config.read(path, encoding="utf-8")
+    return config
+
+def lines(config, section, name):
+    text = config.get(section, name, fallback="")
+    return [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith("#")]
+
+def of_tox(line):
+    # A line for one of several environments begins with its name; one with a variable means nothing here.
+    line = re.sub(r"^[\\w,!{}.-]+:\\s+", "", line)
+    if "{" in line or line.startswith(("-e", ".")):
+        return []
+    return line.split(None, 1) if line.startswith("-") else [line]
+
 is_package = False
 if os.path.exists("pyproject.toml"):
     config = toml()
@@ -36,7 +53,13 @@ if os.path.exists("pyproject.toml"):
         wanted += group(config.get("dependency-groups", {}), name)
         poetry = config.get("tool", {}).get("poetry", {}).get("group", {}).get(name, {})
         wanted += list(poetry.get("dependencies", {}))
-is_package = is_package or os.path.exists("setup.py") or os.path.exists("setup.cfg")
+is_package = is_package or os.path.exists("setup.py")
+if not is_package:
+    # pip builds nothing from a setup.cfg alone, but it may still say what the code needs.
+    setup = ini("setup.cfg")
+    wanted += lines(setup, "options", "install_requires")
+    wanted += [need for name in groups for need in lines(setup, "options.extras_require", name)]
+wanted += [word for line in lines(ini("tox.ini"), "testenv", "deps") for word in of_tox(line)]
 files = [f for part in ("", "test", "tests", "dev") for f in (
     f"requirements-{part}.txt" if part else "requirements.txt",
     f"{part}-requirements.txt", f"requirements_{part}.txt", f"requirements/{part}.txt") if os.path.exists(f)]

@@ -10,6 +10,7 @@ const MANIFESTS = [
   'pyproject.toml',
   'setup.py',
   'setup.cfg',
+  'tox.ini',
   '{requirements*,*requirements,requirements/*}.txt',
 ];
 const CONFIGS: readonly (readonly [string, RegExp])[] = [

@@ -70,6 +70,15 @@ const PROJECTS = {
   },
   'node-npm': { runner: 'node-test', results: ODD },
   'node-yarn-classic': { runner: 'node-test', results: ODD },
+  python: {
+    runner: 'pytest',
+    results: {
+      'tests/test_total.py::test_later': 'skipped',
+      'tests/test_total.py::test_needs_of_every_list': 'passed',
+      'tests/test_total.py::test_of_none': 'passed',
+      'tests/test_total.py::test_wrong': 'failed',
+    },
+  },
   java: {
     runner: 'maven-surefire',
     results: {
