@@ -14,7 +14,6 @@ import { isFile, readTree } from '../stages/trees/trees.ts';
 import { seedGraph } from '../stages/weave/seed-graph.ts';
 import type { Io } from './arguments.ts';
 import { flagError, usageError } from './config/usage-problem.ts';
-import { hostEnvironment } from './env.ts';
 import { buildEnvironmentImage } from './images/environment-image.ts';
 import { type Mined, noteMined } from './mined.ts';
 import type { OpenRun } from './open-run.ts';
@@ -22,6 +21,7 @@ import { readDrafts } from './repos/drafts.ts';
 import { openSource } from './repos/registry.ts';
 import type { OpenedSource } from './repos/source.ts';
 import { readThreads } from './repos/threads.ts';
+import { sandboxHost } from './sandbox-host.ts';
 
 /** A source that a verb has open. */
 export type Opened = { readonly name: string; close(): Promise<void> };
@@ -128,7 +128,7 @@ async function environmentOf(run: OpenRun, head: string, io: Io): Promise<Enviro
     throw flagError('--env', `an environment.json with --sandbox ${sandbox}`, `"${file}"`);
   const spec = detectedIn(run, head);
   const log = (line: string) => io.progress.line(line);
-  const host = hostEnvironment();
+  const host = sandboxHost(run.config);
   const { name } = await buildEnvironmentImage({
     file: resolve(file),
     log,
