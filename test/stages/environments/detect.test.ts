@@ -61,6 +61,65 @@ describe('node', () => {
   });
 
   test.each([
+    ['pnpm-lock.yaml', "lockfileVersion: '9.0'\n", 'npx --yes pnpm@10 install --frozen-lockfile'],
+    ['pnpm-lock.yaml', 'lockfileVersion: 5.4\n', 'npx --yes pnpm@7 install --frozen-lockfile'],
+    ['yarn.lock', '# yarn lockfile v1\n', 'npx --yes yarn@1 install --frozen-lockfile'],
+    ['yarn.lock', '__metadata:\n  version: 8\n', '@yarnpkg/cli-dist@4 yarn install --immutable'],
+    ['yarn.lock', '__metadata:\n  version: 6\n', '@yarnpkg/cli-dist@3 yarn install --immutable'],
+  ])('%s of the kind %j is installed by a version that reads it', (lock, text, command) => {
+    const { install } = specOf({
+      'package.json': pack({ dependencies: { left: '1' } }),
+      [lock]: text,
+      'test/a.test.js': nodeTest,
+    });
+    expect(install[0]).toContain(lock);
+    expect(install[1]?.join(' ')).toContain(command);
+  });
+
+  test('the version that packageManager names is used, without its hash', () => {
+    const { install } = specOf({
+      'package.json': pack({ dependencies: { left: '1' }, packageManager: 'pnpm@9.1.0+sha512.ab' }),
+      'pnpm-lock.yaml': '',
+      'test/a.test.js': nodeTest,
+    });
+    expect(install[1]).toContain('pnpm@9.1.0');
+  });
+
+  test('packages of a workspace lead to the tree', () => {
+    const { install } = specOf({
+      'package.json': pack({ workspaces: ['packages/*'] }),
+      'packages/a/package.json': '{}',
+      'packages/a/a.test.js': nodeTest,
+    });
+    expect(install[0]).toEqual([
+      'cp',
+      '-r',
+      '--parents',
+      'package.json',
+      'packages/a/package.json',
+      '{deps}/',
+    ]);
+    expect(install[2]?.slice(-2)).toEqual(['{deps}', '{workdir}']);
+  });
+
+  test.each([
+    ['jest --env node --ci', 'jest', ['--env', 'node'], {}],
+    ['npm run unit && echo', 'mocha', ['--require', './setup.js', '--exit'], {}],
+    [
+      'NODE_OPTIONS=--experimental-vm-modules jest',
+      'jest',
+      [],
+      { NODE_OPTIONS: '--experimental-vm-modules' },
+    ],
+    ['c8 ava --serial | tee log', 'ava', ['--serial'], {}],
+    ['vitest run --config=other.ts', 'vitest', ['--config=other.ts'], {}],
+  ])('"%s" is run by %s with what decides how tests are loaded', (script, runner, args, env) => {
+    const unit = "mocha --require './setup.js' --exit --reporter dot";
+    const tree = { 'package.json': pack({ scripts: { test: script, unit } }), 'a.test.js': '' };
+    expect(specOf(tree)).toMatchObject({ runner, args, env });
+  });
+
+  test.each([
     ['node --import tsx --test', ['--import', 'tsx']],
     ['tsx --test test/*.ts', ['--import', 'tsx']],
     ['node --import=./hook.mjs --test', ['--import=./hook.mjs']],
