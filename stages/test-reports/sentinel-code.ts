@@ -152,7 +152,7 @@ function pythonKinds(runner: Carrier, text: string, names: SentinelNames): reado
   const checks = [`${pytest}.fail("${x}")`, `${pytest}.raises(ValueError, int, "1")`];
   const hasCases = /\bTestCase\b/u.test(text);
   const kinds: readonly [boolean, PythonKind][] = [
-    [/^(?:async\s+)?def test/mu.test(text), { head: null, checks }],
+    [/^(?:\w+\s+)?def test/mu.test(text), { head: null, checks }],
     [/^class Test/mu.test(text) && !hasCases, { head: `class Test${name}:`, checks }],
     [hasCases, { ...unittest, checks: [...unittest.checks, ...checks] }],
   ];
@@ -164,7 +164,7 @@ function pythonKinds(runner: Carrier, text: string, names: SentinelNames): reado
 /** Where the file itself decides which tests there are, or gives each of them arguments, nothing can be set beside them. */
 const isClosed = (runner: Carrier, text: string) =>
   runner === 'unittest'
-    ? /^(?:async\s+)?def load_tests\b|^load_tests\s*=/mu.test(text)
+    ? /^(?:\w+\s+)?def load_tests\b|^load_tests\s*=/mu.test(text)
     : /^pytestmark\b[\s\S]{0,400}?\bparametrize\b/mu.test(text);
 
 /** Words of a command that pick tests by name or mark, so that a sentinel might not run. */

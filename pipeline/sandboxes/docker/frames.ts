@@ -8,7 +8,7 @@ const STDERR = 2;
 export type Sinks = Readonly<Record<'stdout' | 'stderr', Pick<CappedOutput, 'take'>>>;
 
 /** Takes the daemon's frames apart; `isWhole` says whether the last one that began also ended. */
-export function frameReader({ stdout, stderr }: Sinks) {
+function frameReader({ stdout, stderr }: Sinks) {
   const header = Buffer.alloc(HEADER_BYTES);
   let filled = 0;
   let left = 0;
