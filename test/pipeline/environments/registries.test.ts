@@ -12,7 +12,7 @@ const ODD = {
   'test/odd.test.js > wrong': 'failed',
 };
 
-/** Every project has a test that passes, one that fails, one that is skipped; ids as the reporters tell them. */
+/** Most projects have a test that passes, one that fails, one that is skipped; ids as the reporters tell them. */
 const PROJECTS = {
   go: {
     runner: 'go-test',
@@ -70,6 +70,13 @@ const PROJECTS = {
     },
   },
   'node-npm': { runner: 'node-test', results: ODD },
+  'node-workspace': {
+    runner: 'node-test',
+    results: {
+      'packages/shop/test/shop.test.js > finds the package beside it in the tree': 'passed',
+      'packages/shop/test/shop.test.js > finds what was installed': 'passed',
+    },
+  },
   'node-yarn-classic': { runner: 'node-test', results: ODD },
   python: {
     runner: 'pytest',
