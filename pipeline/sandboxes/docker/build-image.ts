@@ -23,6 +23,9 @@ const FIRST_STEP = 'reading the Dockerfile';
 const Record = z.object({ stream: z.string().optional(), error: z.string().optional() });
 const STEP = /^Step \d+\/\d+ : (.*)$/;
 
+/** What the daemon says of its own work between the lines of a step. */
+const OF_DAEMON = /^(?: ---> |Removing intermediate container )/;
+
 /** Follows a build's records: the step it is at, its last lines, and whether it failed. */
 function follow(log: (line: string) => void) {
   let [step, error, rest] = [FIRST_STEP, '', ''];
@@ -31,8 +34,8 @@ function follow(log: (line: string) => void) {
     if (line.trim() === '') return;
     log(line);
     const next = STEP.exec(line)?.[1];
-    if (next === undefined) last.push(line);
-    else [step] = [next, last.splice(0)];
+    if (next === undefined && !OF_DAEMON.test(line)) last.push(line);
+    else if (next !== undefined) [step] = [next, last.splice(0)];
     if (last.length > LAST_LINES) last.shift();
   }
   return {
