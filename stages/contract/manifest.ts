@@ -88,8 +88,8 @@ export function parseManifest(bytes: Uint8Array): readonly TreeEntry[] {
   if (!text.startsWith(HEADER) || !text.endsWith('\n')) {
     throw new Error('manifest unreadable: no "contract-manifest-v1" header or a cut last line');
   }
-  const body = text.slice(HEADER.length, -1);
-  const entries = body === '' ? [] : body.split('\n').map(parsedLine);
+  const lines = text === HEADER ? [] : text.slice(HEADER.length, -1).split('\n');
+  const entries = lines.map(parsedLine);
   const order = entries.every(({ path }) => isPlain(path)) ? byText : byPathBytes;
   const bad = entries.find(
     ({ path }, at) => at > 0 && order(entries[at - 1]?.path ?? '', path) >= 0,
