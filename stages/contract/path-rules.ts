@@ -31,19 +31,21 @@ const pythonModules = `abc argparse array ast asyncio atexit base64 bisect built
   trace traceback tracemalloc types typing unicodedata unittest urllib uuid venv warnings wave weakref xml zipfile zlib zoneinfo`;
 const standard = new Set(pythonModules.split(/\s+/u));
 
+/** Folders that projects put on the module path, so that what lies there is found by its bare name. */
+const sourceFolder = /^(?:src|lib|python)\//u;
+
+/** A module or a package of Python that is found in place of one that comes with it. */
+function shadowsStandard(path: string): boolean {
+  if (!/\.(?:py|pyi|pyc)$/u.test(path)) return false;
+  const name = moduleName(path.replace(sourceFolder, '')) ?? '';
+  return standard.has(name.replace(/\/__init__$/u, ''));
+}
+
 /** A new file that a loader would find in place of a protected one (measured: it does). */
 function shadows(base: Tree, path: string): boolean {
   const name = moduleName(path);
   if (name === null) return false;
-  const top = path.split('/')[0] ?? '';
-  const isPython = /\.(?:py|pyi|pyc)$/u.test(path);
-  if (
-    isPython &&
-    (standard.has(name) ||
-      (packageFile.test(path) && path.split('/').length === 2 && standard.has(top)))
-  ) {
-    return true;
-  }
+  if (shadowsStandard(path)) return true;
   const own = new Set([name, name.replace(packageFile, ''), `${name}/index`, `${name}/__init__`]);
   for (const other of base.keys()) {
     const stem = moduleName(other);

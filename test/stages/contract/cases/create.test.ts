@@ -13,6 +13,7 @@ const contract = {
   create: [
     { glob: 'cachelib/*.py', max_files: 2, max_bytes: 20 },
     { glob: '*.py' },
+    { glob: '{src,lib}/**/*.py' },
     { glob: 'lib/*.{js,ts}' },
     { glob: 'lib/impl/index.ts' },
   ],
@@ -31,6 +32,21 @@ test.each<[string, Files, string[]]>([
     'A8: a top-level name of the standard library',
     { ...base, 'json.py': 'x = 1\n' },
     ['create.shadow'],
+  ],
+  [
+    'A8: a name of the standard library in a source folder',
+    { ...base, 'src/json.py': 'x = 1\n' },
+    ['create.shadow'],
+  ],
+  [
+    'A8: a package of the standard library in a source folder',
+    { ...base, 'lib/json/__init__.py': 'x = 1\n' },
+    ['create.shadow'],
+  ],
+  [
+    'A8: a name of the standard library in a package of a source folder',
+    { ...base, 'src/own/json.py': 'x = 1\n' },
+    [],
   ],
   [
     'A8: another loadable extension beside a module',
