@@ -6,6 +6,6 @@ describe('bwrap', { tags: ['bwrap'] }, () => {
   const count = conformsAsSandbox(sandboxes.bwrap, { name: 'bwrap', isolated: true });
 
   test('was asked for every behaviour', () => {
-    expect(count).toBe(71);
+    expect(count).toBe(72);
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import type { Opening } from '../host/backend.ts';
 import { namedPaths, networkFiles } from '../host/host-paths.ts';
+import { SCRATCH_MODULES } from '../host/kept-deps.ts';
 import type { Places } from '../host/pins.ts';
 import { isRootWritable, placesInOrder, type ReadOnly } from '../host/read-only.ts';
 import { type Toolchain, toolLinks } from '../host/toolchain.ts';
@@ -62,6 +63,9 @@ function dependencies({ deps, isInstall }: Opening): string[] {
   return [
     ...bind(deps, INSIDE.deps),
     ...(existsSync(modules) ? bind(modules, '/node_modules') : []),
+    ...(existsSync(`${modules}/${SCRATCH_MODULES}`)
+      ? ['--tmpfs', `/node_modules/${SCRATCH_MODULES}`]
+      : []),
   ];
 }
 

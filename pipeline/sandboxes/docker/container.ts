@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type Docker from 'dockerode';
 import type { Command, Opening } from '../host/backend.ts';
 import { namedPaths, networkFiles } from '../host/host-paths.ts';
+import { SCRATCH_MODULES } from '../host/kept-deps.ts';
 import { BOX_LIMITS } from '../host/limits.ts';
 import { startOf } from '../host/processes.ts';
 import { isRootWritable, placesInOrder } from '../host/read-only.ts';
@@ -71,6 +72,17 @@ function mounts(opening: Opening, view: View, host: Readonly<Record<string, stri
   ];
 }
 
+/** Folders in memory, empty at every start. */
+function scratchFolders({ deps, isInstall }: Opening): Record<string, string> {
+  const place = join('node_modules', SCRATCH_MODULES);
+  const isShown = deps !== null && !isInstall && existsSync(join(deps, place));
+  return {
+    '/run': 'size=64m',
+    '/var/tmp': 'size=256m',
+    ...(isShown ? { [`/${place}`]: 'size=64m,mode=1777' } : {}),
+  };
+}
+
 /** PID 1: it reaps what others leave, and starts its sleep again when a command's end swept it away. */
 const IDLE = ['/bin/sh', '-c', 'while :; do sleep 3600; done'];
 
@@ -108,7 +120,7 @@ export function containerRequest(
         { Name: 'core', Soft: 0, Hard: 0 },
         { Name: 'fsize', Soft: BOX_LIMITS.fileBytes, Hard: BOX_LIMITS.fileBytes },
       ],
-      Tmpfs: { '/run': 'size=64m', '/var/tmp': 'size=256m' },
+      Tmpfs: scratchFolders(opening),
       Mounts: mounts(opening, view, host),
     },
   };

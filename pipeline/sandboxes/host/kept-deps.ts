@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { access, link, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,9 @@ import { cancelled, failedWith, onDisk } from './world.ts';
 /** Where the dependencies of one digest are kept. */
 export const depsFolder = (cache: string, digest: string): string => join(cache, digest, 'deps');
 const readyMark = (cache: string, digest: string) => join(cache, digest, 'ready');
+
+/** In `node_modules`: where vite writes a project's configuration before it loads it. Each box has its own, empty. */
+export const SCRATCH_MODULES = '.vite-temp';
 
 /** Whether they were installed to the end. */
 export async function isKept(cache: string, digest: string): Promise<boolean> {
@@ -51,10 +55,16 @@ async function buildAnew<Failure>(
   await removeFolder(join(cache, digest));
   await onDisk('cache of dependencies', () => mkdir(deps, { recursive: true }));
   const failure = await build(deps);
-  if (failure === null)
-    await onDisk('cache of dependencies', () => writeFile(readyMark(cache, digest), ''));
+  if (failure === null) await onDisk('cache of dependencies', () => markReady(cache, digest));
   else await removeFolder(join(cache, digest));
   return failure;
+}
+
+/** Nothing can be mounted at a place that a read-only folder does not have, so the place is made now. */
+async function markReady(cache: string, digest: string): Promise<void> {
+  const modules = join(depsFolder(cache, digest), 'node_modules');
+  if (existsSync(modules)) await mkdir(join(modules, SCRATCH_MODULES), { recursive: true });
+  await writeFile(readyMark(cache, digest), '');
 }
 
 /** Let kept dependencies be found under a second digest too. */

@@ -57,6 +57,21 @@ function walls({ behaviour, inBox, open, prepared }: Kit): void {
     });
   });
 
+  behaviour(
+    'lends one empty scratch folder among the kept packages, where vite writes',
+    async () => {
+      const install = [['sh', '-c', 'mkdir -p "$0/node_modules/p"', '{deps}']];
+      const sandbox = open();
+      const environment = await prepared(sandbox, { install });
+      for (const turn of ['first', 'second']) {
+        await sandbox.use(environment, signal, async (box) => {
+          const write = `ls -A /node_modules/.vite-temp; echo ${turn} > /node_modules/.vite-temp/a && cat /node_modules/.vite-temp/a; (: > /node_modules/b) 2>/dev/null && echo bad; true`;
+          expect(await told(box, write)).toBe(turn);
+        });
+      }
+    },
+  );
+
   behaviour('has no rights of a superuser, and cannot win them', async () => {
     await inBox(async (box) => {
       const status = await told(box, 'grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/self/status');
