@@ -1,7 +1,11 @@
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A file as text for a parser that counts UTF-16 units, and the way back to bytes. */
-export type OffsetText = { readonly text: string; byteAt(unit: number): number };
+/** A file as text for a parser that counts UTF-16 units, and the way back to bytes and to lines, counted from 1. */
+export type OffsetText = {
+  readonly text: string;
+  byteAt(unit: number): number;
+  lineAt(unit: number): number;
+};
 
 /**
  * Bytes that are no UTF-8 are read as Latin-1, one unit a byte, so that offsets still point into the file.
@@ -9,9 +13,25 @@ export type OffsetText = { readonly text: string; byteAt(unit: number): number }
  */
 export function readText(bytes: Uint8Array): OffsetText {
   const text = decode(bytes);
-  if (text.length === bytes.length) return { text, byteAt: (unit) => unit };
+  const lineAt = lineCounter(text);
+  if (text.length === bytes.length) return { text, byteAt: (unit) => unit, lineAt };
   const starts = byteStarts(text);
-  return { text, byteAt: (unit) => starts[unit] ?? bytes.length };
+  return { text, byteAt: (unit) => starts[unit] ?? bytes.length, lineAt };
+}
+
+/** Lines end in a line feed and nothing else, as the parser counts them. */
+function lineCounter(text: string): (unit: number) => number {
+  const ends: number[] = [];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) ends.push(end);
+  return (unit) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < unit) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
 
 function decode(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
 import type { Parse, SyntaxNode } from '../../schemas/syntax.ts';
 import { Fault } from '../../stages/fault.ts';
-import { readText } from './offsets.ts';
+import { type OffsetText, readText } from './offsets.ts';
 
 const GRAMMARS = ['typescript', 'tsx', 'javascript', 'python'] as const;
 
@@ -33,9 +33,9 @@ const load = (name: string): Promise<Language> =>
   );
 
 function parseWith(parser: Parser, bytes: Uint8Array): SyntaxNode | null {
-  const { text, byteAt } = readText(bytes);
-  const tree = parser.parse(text);
-  return tree === null ? null : plainTree(tree, byteAt);
+  const places = readText(bytes);
+  const tree = parser.parse(places.text);
+  return tree === null ? null : plainTree(tree, places);
 }
 
 type Open = SyntaxNode & { readonly children: SyntaxNode[] };
@@ -44,10 +44,11 @@ type Open = SyntaxNode & { readonly children: SyntaxNode[] };
  * Copies a tree out of WebAssembly and frees it there; nothing else would.
  * Walks by cursor with its own stack, since a generated file can nest deeper than calls can.
  */
-function plainTree(tree: Tree, byteAt: (unit: number) => number): SyntaxNode {
+function plainTree(tree: Tree, places: OffsetText): SyntaxNode {
+  const kinds = kindsOf(tree.language);
   const cursor = tree.walk();
   try {
-    const root = plainNode(cursor, byteAt);
+    const root = plainNode(cursor, places, kinds);
     const above = [root];
     let more = cursor.gotoFirstChild();
     for (;;) {
@@ -57,7 +58,7 @@ function plainTree(tree: Tree, byteAt: (unit: number) => number): SyntaxNode {
         more = cursor.gotoNextSibling();
       }
       if (!more) return root;
-      const node = plainNode(cursor, byteAt);
+      const node = plainNode(cursor, places, kinds);
       above.at(-1)?.children.push(node);
       more = cursor.gotoFirstChild();
       if (more) above.push(node);
@@ -69,14 +70,37 @@ function plainTree(tree: Tree, byteAt: (unit: number) => number): SyntaxNode {
   }
 }
 
-function plainNode(cursor: TreeCursor, byteAt: (unit: number) => number): Open {
+type Kind = Pick<SyntaxNode, 'type' | 'named'>;
+type Kinds = (cursor: TreeCursor) => Kind;
+
+const kindsByLanguage = new WeakMap<Language, Kinds>();
+
+/** Names of a grammar's kinds of nodes, each asked for once. */
+function kindsOf(language: Language): Kinds {
+  const known = kindsByLanguage.get(language);
+  if (known !== undefined) return known;
+  const byId = new Map<number, Kind>();
+  const kinds = (cursor: TreeCursor) => {
+    const id = cursor.nodeTypeId;
+    const kind = byId.get(id) ?? { type: cursor.nodeType, named: cursor.nodeIsNamed };
+    byId.set(id, kind);
+    return kind;
+  };
+  kindsByLanguage.set(language, kinds);
+  return kinds;
+}
+
+/** Each question to the cursor crosses into WebAssembly, which takes most of a copy's time: lines are told from offsets. */
+function plainNode(cursor: TreeCursor, { byteAt, lineAt }: OffsetText, kinds: Kinds): Open {
+  const { startIndex, endIndex } = cursor;
+  const { type, named } = kinds(cursor);
   return {
-    type: cursor.nodeType,
-    named: cursor.nodeIsNamed,
-    start: byteAt(cursor.startIndex),
-    end: byteAt(cursor.endIndex),
-    startLine: cursor.startPosition.row + 1,
-    endLine: cursor.endPosition.row + 1,
+    type,
+    named,
+    start: byteAt(startIndex),
+    end: byteAt(endIndex),
+    startLine: lineAt(startIndex),
+    endLine: lineAt(endIndex),
     field: cursor.currentFieldName,
     children: [],
   };

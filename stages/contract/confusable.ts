@@ -21,10 +21,12 @@ export function confusableNotes(
   text: string,
   after: Lexed,
 ): Reason[] {
+  const foreign = after.tokens.filter(({ text }) => /[^\0-\x7f]/u.test(text));
+  if (foreign.length === 0) return [];
   const known = new Set(before?.tokens.map(({ text }) => text));
   const byteAt = byteCounter(text);
-  return after.tokens.flatMap(({ text: name, at }): Reason[] => {
-    if (!/[^\0-\x7f]/u.test(name) || known.has(name) || !isMixed(name)) return [];
+  return foreign.flatMap(({ text: name, at }): Reason[] => {
+    if (known.has(name) || !isMixed(name)) return [];
     return [{ code: 'note.confusable', path, at: byteAt(at), detail: `"${name}" mixes scripts` }];
   });
 }

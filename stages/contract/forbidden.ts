@@ -5,7 +5,7 @@ import type { TreeEntry } from '../../schemas/tree.ts';
 import { confusableNotes } from './confusable.ts';
 import { type FileScan, packFound } from './forbidden/pack-found.ts';
 import { declaredNames } from './forbidden/protected-names.ts';
-import { type Reading, readingOf } from './forbidden/readings.ts';
+import { baseReadingOf, type Reading, readingOf } from './forbidden/readings.ts';
 import type { Pack, PackLanguage } from './packs/pack.ts';
 import { packs } from './packs/registry.ts';
 import { profileOf } from './profiles/registry.ts';
@@ -16,6 +16,15 @@ import { byteCounter } from './scanners/spans.ts';
 type NamedPack = { readonly name: string; readonly pack: Pack };
 type Scanner = NonNullable<ReturnType<typeof scannerOf>>;
 type Found = { readonly reasons: readonly Reason[]; readonly warnings: readonly Reason[] };
+
+type Step = {
+  readonly contract: Contract;
+  readonly allowed: readonly Allowed[];
+  readonly before: ReadonlyMap<string, TreeEntry>;
+  readonly after: ReadonlyMap<string, TreeEntry>;
+  readonly read: (sha256: string) => Uint8Array;
+  readonly parse: Parse;
+};
 
 const nothing: Found = { reasons: [], warnings: [] };
 
@@ -57,12 +66,19 @@ const scanError = (path: string, detail: string): Found => ({
   warnings: [],
 });
 
-function scanned(contract: Contract, file: Allowed, scanner: Scanner, parse: Parse | null): Found {
+function scanned(
+  { contract, before: tree }: Step,
+  file: Allowed,
+  scanner: Scanner,
+  parse: Parse | null,
+): Found {
   const { path, base, candidate } = file;
+  const entry = tree.get(path);
   const after = readingOf(path, candidate, scanner, parse);
   const first = after?.readings[0];
   if (after === null || first === undefined) return scanError(path, 'bytes that are not UTF-8');
-  const before = base === null ? null : readingOf(path, base, scanner, parse);
+  const before =
+    base === null || entry === undefined ? null : baseReadingOf(entry, base, scanner, parse);
   const names = protectedNames(file, after);
   const scan: FileScan = { contract, file, before, after, names };
   const notes = confusableNotes(path, before?.readings[0] ?? null, after.text, first);
@@ -72,24 +88,15 @@ function scanned(contract: Contract, file: Allowed, scanner: Scanner, parse: Par
   ]);
 }
 
-function fileFound(contract: Contract, file: Allowed, parse: Parse | null): Found {
+function fileFound(step: Step, file: Allowed, parse: Parse | null): Found {
   const scanner = scannerOf(profileOf(file.path, file.entry?.profile).name);
-  if (scanner === null || packsFor(contract, scanner).length === 0) return nothing;
+  if (scanner === null || packsFor(step.contract, scanner).length === 0) return nothing;
   try {
-    return scanned(contract, file, scanner, parse);
+    return scanned(step, file, scanner, parse);
   } catch (error) {
     return scanError(file.path, `the file cannot be scanned: ${error}`);
   }
 }
-
-type Step = {
-  readonly contract: Contract;
-  readonly allowed: readonly Allowed[];
-  readonly before: ReadonlyMap<string, TreeEntry>;
-  readonly after: ReadonlyMap<string, TreeEntry>;
-  readonly read: (sha256: string) => Uint8Array;
-  readonly parse: Parse;
-};
 
 /** Files that a scan of the whole tree reads on top of the changed ones; with tolerance an unchanged file cannot be worse. */
 function wholeTree({ contract, allowed, before, after, read }: Step): Allowed[] {
@@ -112,9 +119,9 @@ function wholeTree({ contract, allowed, before, after, read }: Step): Allowed[] 
  * changed are read by their grammar too, where there is one. Source: contracts.md 8.
  */
 export function forbiddenReasons(step: Step): Found {
-  const { contract, allowed, parse } = step;
+  const { allowed, parse } = step;
   return joined([
-    ...allowed.map((file) => fileFound(contract, file, parse)),
-    ...wholeTree(step).map((file) => fileFound(contract, file, null)),
+    ...allowed.map((file) => fileFound(step, file, parse)),
+    ...wholeTree(step).map((file) => fileFound(step, file, null)),
   ]);
 }

@@ -157,6 +157,10 @@ export function lexJavascript(text: string): Lexed {
   return state;
 }
 
+const anySign = new RegExp(punctuator, 'gu');
+
 /** Signs as this lexer parts them; `?.` is a dot. */
 export const signsOf = (text: string): string[] =>
-  [...text.matchAll(new RegExp(punctuator, 'gu'))].map(([sign]) => (sign === '?.' ? '.' : sign));
+  text.length === 1 && text.trim() !== ''
+    ? [text]
+    : [...text.matchAll(anySign)].map(([sign]) => (sign === '?.' ? '.' : sign));

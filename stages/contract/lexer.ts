@@ -38,6 +38,7 @@ const escaped = /\\u\{([0-9a-fA-F]+)\}|\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/g
 
 /** Names and strings as a reader of the language sees them: `\u0061` is `a`. */
 export function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
   return text.replace(escaped, (whole, braced?: string, four?: string, two?: string) => {
     const code = Number.parseInt(braced ?? four ?? two ?? '', 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;

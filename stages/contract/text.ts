@@ -18,10 +18,10 @@ export function utf8(bytes: Uint8Array): string | null {
   }
 }
 
+/** Equal for equal bytes alone: text where they are one, else byte by byte. */
 const keyOf = (line: Uint8Array) => {
-  let key = '';
-  for (const byte of line) key += String.fromCharCode(byte);
-  return key;
+  const text = utf8(line);
+  return text === null ? `bytes ${line.join(' ')}` : `text ${text}`;
 };
 
 const endsWithCrlf = (line: Uint8Array) => line.at(-1) === LF && line.at(-2) === CR;

@@ -35,14 +35,26 @@ export function rootOf(language: string, bytes: Uint8Array, parse: Parse): Synta
   return root;
 }
 
+const nothing = new Uint8Array();
+
+/** Whether files of a language can be parsed here; told by the first answer. */
+export function hasGrammar(language: string, parse: Parse): boolean {
+  const read = known(parse, nothing);
+  const root = read.get(language) ?? parse(language, nothing);
+  if (root !== null) read.set(language, root);
+  return root !== null;
+}
+
 /** Every node in order; by a stack of its own, since a file can nest deeper than calls. */
 export function* walk(root: SyntaxNode): Generator<Placed> {
   const open: Placed[] = [{ node: root, parent: null, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next;
     const { node, depth } = next;
-    for (const child of node.children.toReversed())
-      open.push({ node: child, parent: next, depth: depth + 1 });
+    for (let at = node.children.length - 1; at >= 0; at--) {
+      const child = node.children[at];
+      if (child) open.push({ node: child, parent: next, depth: depth + 1 });
+    }
   }
 }
 

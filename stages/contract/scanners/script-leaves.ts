@@ -1,12 +1,13 @@
 import type { SyntaxNode } from '../../../schemas/syntax.ts';
-import { type Placed, textOf, walk } from '../frames/syntax.ts';
+import { type Placed, walk } from '../frames/syntax.ts';
 import { signsOf } from '../lex-javascript.ts';
 import { cooked, type Lexed, type Token, unescaped } from '../lexer.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** UTF-16 units before a byte, for places that are asked for in rising order. */
-function unitCounter(bytes: Uint8Array): (at: number) => number {
+function unitCounter(bytes: Uint8Array, text: string): (at: number) => number {
+  if (text.length === bytes.length) return (at) => at;
   let [known, units] = [0, 0];
   return (at) => {
     if (at < known) [known, units] = [0, 0];
@@ -65,7 +66,8 @@ function leafTokens(placed: Placed, text: string, at: number): Token[] {
  */
 export function lexLeaves(root: SyntaxNode, bytes: Uint8Array): Lexed {
   const lexed = { tokens: [] as Token[], comments: [] as Token[], spans: [] };
-  const unitAt = unitCounter(bytes);
+  const all = decoder.decode(bytes);
+  const unitAt = unitCounter(bytes, all);
   let end = -1;
   for (const placed of walk(root)) {
     const { node } = placed;
@@ -74,7 +76,8 @@ export function lexLeaves(root: SyntaxNode, bytes: Uint8Array): Lexed {
     if (node.start < end || node.end === node.start || (node.children.length > 0 && !isWhole))
       continue;
     end = node.end;
-    const [text, at] = [textOf(node, bytes), unitAt(node.start)];
+    const at = unitAt(node.start);
+    const text = all.slice(at, unitAt(node.end));
     if (comments.has(node.type)) lexed.comments.push({ text, at });
     else lexed.tokens.push(...leafTokens(placed, text, at));
   }
