@@ -2,6 +2,7 @@ import {
   assertChecks,
   expectChecks,
   jestChecks,
+  kindOfCheck,
   nodeChecks,
   unittestChecks,
   vitestChecks,
@@ -53,17 +54,27 @@ function mustFail(scopes: readonly Scope[], parameter = ''): string {
   return `async (${parameter}) => { let last; for (const [a, checks] of [${all.join(', ')}]) for (const check of a ? checks : []) { try { await check(a); } catch (error) { last = error; continue; } return; } throw last; }`;
 }
 
+/**
+ * As `mustFail`, on the matchers of node. A function that was tried in one scope is not tried again in the next under a name of the
+ * same kind: each error that it throws is worded at length, for every file of a run.
+ */
+function nodeMustFail(scopes: readonly string[], checks: Readonly<Record<string, string>>): string {
+  const all = Object.entries(checks).map(
+    ([name, check]) => `['${name}', '${kindOfCheck(name)}', (a) => ${check}]`,
+  );
+  return `async (t) => { const all = [${all.join(', ')}]; const tried = []; const scopes = [${scopes.join(', ')}]; let last; for (let i = 0; i < scopes.length; i++) { const a = scopes[i]; next: for (let j = 0; a && j < all.length; j++) { const [name, kind, check] = all[j]; const used = a[name]; for (let k = 0; k < tried.length; k++) if (tried[k].kind === kind && tried[k].used === used) continue next; tried[tried.length] = { kind, used }; try { await check(a); } catch (error) { last = error; continue; } return; } } if (tried.length === 0) return; throw last; }`;
+}
+
 function nodeTest(path: string, text: string, { good, bad }: SentinelNames): string {
   const bring = importing(path, text);
   const [x, y] = [numberOf(good), numberOf(bad)];
-  const checks = nodeChecks(x, y);
-  const scopes = [`${good}_a`, `${good}_s`, 't.assert'].map((of) => ({ of, checks }));
+  const scopes = [`${good}_a`, `${good}_s`, 't.assert'];
   return [
     bring(`{ test as ${good}_t }`, 'node:test'),
     bring(`${good}_a`, 'node:assert'),
     bring(`${good}_s`, 'node:assert/strict'),
     `${good}_t('${good}', () => ${good}_a.equal(${x}, ${x}));`,
-    `${good}_t('${bad}', ${mustFail(scopes, 't')});`,
+    `${good}_t('${bad}', ${nodeMustFail(scopes, nodeChecks(x, y))});`,
   ].join('\n');
 }
 
@@ -96,9 +107,10 @@ const orNull = (name: string) => `typeof ${name} === 'undefined' ? null : ${name
 /** Whether a file is compiled to `require` its text does not say, so it is tried. */
 function mocha({ good, bad }: SentinelNames): string {
   const [x, y] = [numberOf(good), numberOf(bad)];
+  const checks = Object.values(nodeChecks(x, y));
   const scopes = [
-    { of: `${good}_m('node:assert')`, checks: nodeChecks(x, y) },
-    { of: `${good}_m('node:assert/strict')`, checks: nodeChecks(x, y) },
+    { of: `${good}_m('node:assert')`, checks },
+    { of: `${good}_m('node:assert/strict')`, checks },
     { of: orNull('assert'), checks: assertChecks(x, y) },
     { of: orNull('expect'), checks: expectChecks(x, y) },
   ];
