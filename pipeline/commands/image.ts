@@ -25,7 +25,8 @@ export const image = defineCommand({
     const wanted = { out: outFolder(args.out), clock: io.clock, host };
     if (what === 'base' && !args['dry-run']) {
       const { signal } = io;
-      await buildBaseImage({ log: (line) => io.progress.line(line), signal, force: args.force });
+      const log = (line: string) => io.progress.line(line);
+      await buildBaseImage({ log, signal, force: args.force, host });
     }
     const removed = what === 'prune' && !args['dry-run'] ? await pruneImages(wanted) : [];
     for (const { names, bytes } of removed)

@@ -56,9 +56,12 @@ export async function openImageStore(host: Readonly<Record<string, string>>): Pr
     tag: (id, repo, tag) => ask(async () => void (await docker.getImage(id).tag({ repo, tag }))),
     importTar: (file, repository, tag) =>
       ask(async () => {
-        await sendTar(docker, file, repository, tag);
-        const id = await findImage(daemon, `${repository}:${tag}`);
-        if (id !== null) return id;
+        const id = await sendTar(docker, file, repository, tag);
+        if (id !== null) {
+          // Podman 4 puts "latest" for the tag that it was asked for.
+          await docker.getImage(id).tag({ repo: repository, tag });
+          return id;
+        }
         const message = `Import of ${repository}:${tag} failed: the daemon reported no error and made no image. Read its log.`;
         throw new Fault(message, { code: 'sandbox-failed' });
       }),
@@ -87,16 +90,24 @@ async function removeImage(docker: Docker, name: string): Promise<boolean> {
   }
 }
 
-const Report = z.array(z.object({ error: z.string().optional() }));
+const Report = z.array(z.object({ error: z.string().optional(), status: z.string().optional() }));
 
-/** The answer is a stream of records that ends well also when one of them is an error. */
-async function sendTar(docker: Docker, file: string, repo: string, tag: string): Promise<void> {
+/** The id of the image that a tar became. The answer is a stream of records that ends well also when one of them is an error. */
+async function sendTar(
+  docker: Docker,
+  file: string,
+  repo: string,
+  tag: string,
+): Promise<string | null> {
   const answer = await docker.importImage(createReadStream(file), { repo, tag });
   const records = await new Promise<unknown>((resolve, reject) => {
     docker.modem.followProgress(answer, (error, output) =>
       error ? reject(error) : resolve(output),
     );
   });
-  const failed = Report.parse(records).find(({ error }) => error !== undefined);
+  const report = Report.parse(records);
+  const failed = report.find(({ error }) => error !== undefined);
   if (failed !== undefined) throw new Error(failed.error);
+  const last = report.findLast(({ status }) => status?.startsWith('sha256:'));
+  return last?.status ?? null;
 }

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { daemon } from './kit.ts';
 
 const adapter = (name: string) =>
   new URL(`../../../pipeline/sandboxes/${name}.ts`, import.meta.url).href;
@@ -35,7 +36,7 @@ async function isBeaconLit(beacon: number): Promise<boolean> {
 export async function crashWithOpenBox({ name, run }: { name: string; run: string }) {
   const cache = await mkdtemp(join(tmpdir(), 'csw-crash-'));
   const beacon = 100_000 + Math.floor(Math.random() * 800_000);
-  const options = { run, cache, host: {} };
+  const options = { run, cache, host: daemon };
   const source = program(name, options, beacon);
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'inherit'],

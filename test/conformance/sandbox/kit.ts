@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
+import { variable } from '../../../pipeline/env.ts';
 import { type Environment, EnvironmentSpec } from '../../../schemas/environment.ts';
 import type { Box, BoxFile, ExecOptions, Exit, Sandbox } from '../../../stages/context.ts';
 
@@ -14,6 +15,12 @@ export type Open = (options: {
 
 /** What a sandbox claims; behaviours that it does not claim are not asked of it. */
 export type Claims = { readonly name: Environment['sandbox']; readonly isolated: boolean };
+
+const named = variable('DOCKER_HOST');
+
+/** The daemon that the user names: any that speaks Docker's interface must pass. */
+export const daemon: Readonly<Record<string, string>> =
+  named === null ? {} : { DOCKER_HOST: named };
 
 /** Stands in the host's environment while a box is open, and must be seen nowhere in it. */
 export const SECRET = 'hunter2-of-the-host';
@@ -67,7 +74,7 @@ export function openKit(open: Open, claims: Claims): Kit {
     cache = await mkdtemp(join(tmpdir(), 'csw-conformance-'));
   });
   afterAll(() => rm(cache, { recursive: true, force: true }));
-  const host = { SECRET_TOKEN: SECRET, PATH: '/usr/local/bin:/usr/bin:/bin' };
+  const host = { ...daemon, SECRET_TOKEN: SECRET, PATH: '/usr/local/bin:/usr/bin:/bin' };
   const kit: Kit = {
     ...claims,
     count: () => count,
