@@ -56,7 +56,7 @@ export const ExperimentPlan = z.strictObject({
   /** The models, as a run file names them. */
   entrants: z.array(ModelConfig).min(1),
   recovery: Recovery,
-  comparisons: z.array(Comparison),
+  comparisons: z.array(Comparison).default([]),
   budget: z
     .strictObject({
       usd: z.number().nonnegative().nullable().default(25),

@@ -33,6 +33,7 @@ export const FaultCode = z.enum([
   'ledger-unsealed',
   'blob-missing',
   'blob-damaged',
+  'record-damaged',
   'replay-differs',
   'parser-missing',
 ]);

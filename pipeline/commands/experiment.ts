@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Frozen } from '../../schemas/experiment.ts';
 import { experimentFigures } from '../../stages/experiment/figures.ts';
 import { reportCsv } from '../../stages/experiment/report-csv.ts';
 import { reportMarkdown } from '../../stages/experiment/report-markdown.ts';
@@ -9,7 +10,9 @@ import { flagError } from '../config/usage-problem.ts';
 import { blobStore } from '../contracts/blob-store.ts';
 import { isContractProblem } from '../contracts/contract-problem.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { assertClosed, readClosed } from '../experiments/closed-record.ts';
 import {
+  assertUnrun,
   type Experiment,
   frozenFile,
   readExperiment,
@@ -19,9 +22,9 @@ import {
 } from '../experiments/folder.ts';
 import { assertFrozen, freeze } from '../experiments/freeze.ts';
 import { openBoxes, openEntrants } from '../experiments/open-world.ts';
-import { auditOf, openRecord } from '../experiments/record.ts';
+import { type ExperimentRecord, openRecord } from '../experiments/record.ts';
 import { replayRecord } from '../experiments/replay.ts';
-import { runExperiment } from '../experiments/run.ts';
+import { rolloutName, runExperiment } from '../experiments/run.ts';
 import { openParse } from '../parsing/tree-sitter.ts';
 
 const options = {
@@ -74,6 +77,7 @@ export const experiment = defineCommand({
 
 async function freezeVerb(found: Experiment, args: Args, io: Io): Promise<number> {
   const { clock, signal } = io;
+  assertUnrun(found);
   const blobs = blobStore();
   const { builder } = await openBoxes(sandboxOf(args), blobs, clock);
   const tell = (line: string) => io.progress.line(line);
@@ -93,13 +97,28 @@ async function freezeVerb(found: Experiment, args: Args, io: Io): Promise<number
   return exitCodes.done;
 }
 
+/** What a run has left to do. A later attempt is asked for only where the one before it did not succeed. */
+function plannedRun(frozen: Frozen, record: ExperimentRecord, io: Io): number {
+  const done = new Set(record.rollouts().map(({ rollout }) => rollout));
+  const open = frozen.schedule.filter((cell) => !done.has(rolloutName(cell)));
+  const attempts = new Map(frozen.conditions.map(({ name, attempts: most }) => [name, most]));
+  const most = open.reduce((sum, { condition }) => sum + (attempts.get(condition) ?? 0), 0);
+  io.print(`${open.length} of ${frozen.schedule.length} rollouts to run, at most ${most} attempts`);
+  const counts = { scheduled: frozen.schedule.length, open: open.length, attempts: most };
+  io.summarize({ verb: 'experiment run', dryRun: true, ...counts });
+  return exitCodes.done;
+}
+
 async function runVerb(found: Experiment, args: Args, io: Io): Promise<number> {
   const { clock, signal } = io;
   const frozen = readFrozen(found);
-  const record = openRecord(recordFolder(found.folder));
   const parse = await openParse();
-  const instances = await assertFrozen(found, frozen, { blobs: record.blobs, parse });
+  // Nothing is written before the experiment is known to be what was frozen.
+  await assertFrozen(found, frozen, { blobs: blobStore(), parse });
+  const record = openRecord(recordFolder(found.folder));
+  if (args['dry-run']) return plannedRun(frozen, record, io);
   const { builder, shells } = await openBoxes(sandboxOf(args), record.blobs, clock);
+  const instances = await assertFrozen(found, frozen, { blobs: record.blobs, parse });
   const tell = (line: string) => io.progress.line(line);
   const entrants = openEntrants(found, clock, !args['no-wait'], tell);
   const world = {
@@ -115,34 +134,23 @@ async function runVerb(found: Experiment, args: Args, io: Io): Promise<number> {
 }
 
 function report(found: Experiment, args: Args, io: Io): number {
-  const folder = recordFolder(found.folder);
-  let rollouts: ReturnType<typeof auditOf>;
-  try {
-    rollouts = auditOf(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw flagError(
-      'DIR',
-      'an experiment whose run is finished',
-      `"${found.folder}", which has no record/audit.jsonl`,
-    );
-  }
-  const figures = experimentFigures(found.plan, rollouts);
+  const figures = experimentFigures(found.plan, readClosed(found, readFrozen(found)));
   io.print(reportMarkdown(figures));
-  if (args.write) {
+  if (args.write && !args['dry-run']) {
     const place = (kind: string) => join(found.folder, `report.${kind}`);
     writeWhole(place('json'), `${JSON.stringify(figures, null, 2)}\n`);
     writeWhole(place('csv'), reportCsv(figures));
-    writeWhole(place('md'), reportMarkdown(figures));
+    writeWhole(place('md'), reportMarkdown(figures, 'report.svg'));
     writeWhole(place('svg'), reportSvg(figures));
   }
-  io.summarize(figures);
+  io.summarize({ verb: 'experiment report', ...figures });
   return exitCodes.done;
 }
 
 async function replayVerb(found: Experiment, args: Args, io: Io): Promise<number> {
   const { clock, signal } = io;
   const frozen = readFrozen(found);
+  assertClosed(found);
   const parse = await openParse();
   const record = openRecord(recordFolder(found.folder));
   const own = blobStore();

@@ -147,8 +147,9 @@ export function namedFile(
   path: string,
   maxBytes: number,
   flag = 'C',
+  expected = 'a file that can be read',
 ): Uint8Array | { readonly size: number } {
-  const wrong = (got: string) => flagError(flag, 'a file that can be read', `"${path}" (${got})`);
+  const wrong = (got: string) => flagError(flag, expected, `"${path}" (${got})`);
   let handle: number;
   try {
     handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -165,11 +166,12 @@ export function namedFile(
 }
 
 /** The bytes of a contract file. A larger file than any contract is not read. */
-export function contractBytes(path: string): Uint8Array {
-  const bytes = namedFile(path, MAX_BYTES);
+export function contractBytes(path: string, flag?: string): Uint8Array {
+  const bytes = namedFile(path, MAX_BYTES, flag);
   if ('length' in bytes) return bytes;
   throw tooLarge(path, bytes.size);
 }
 
 /** The contract in a file. */
-export const readContract = (path: string): Contract => parseContract(contractBytes(path), path);
+export const readContract = (path: string, flag?: string): Contract =>
+  parseContract(contractBytes(path, flag), path);

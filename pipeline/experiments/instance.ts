@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ExperimentPlan } from '../../schemas/experiment.ts';
@@ -10,7 +10,7 @@ import { manifestText } from '../../stages/contract/manifest.ts';
 import type { Proposal } from '../../stages/solve/proposal.ts';
 import { flagError } from '../config/usage-problem.ts';
 import { contractProblem } from '../contracts/contract-problem.ts';
-import { readContract } from '../contracts/read-contract.ts';
+import { namedFile, readContract } from '../contracts/read-contract.ts';
 import { readDirectory } from '../trees/read-directory.ts';
 
 type Blobs = { put(bytes: Uint8Array): string; get(sha256: string): Uint8Array };
@@ -24,15 +24,33 @@ export type LoadedInstance = {
   readonly referenceSha256: string;
 };
 
+const MAX_REFERENCE = 64 * 1024 * 1024;
+
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    return undefined;
+  }
+}
+
 function proposalIn(path: string): { readonly proposal: Proposal; readonly sha256: string } {
-  const bytes = readFileSync(path);
-  const value: unknown = JSON.parse(bytes.toString('utf8'));
+  const bytes = namedFile(path, MAX_REFERENCE, 'instances');
+  const value = 'length' in bytes ? jsonIn(bytes) : undefined;
   const body = BodyProposal.safeParse(value);
   const edits = EditsProposal.safeParse(value);
-  const name = sha256(bytes);
+  const name = 'length' in bytes ? sha256(bytes) : '';
   if (body.success) return { proposal: { kind: 'body', value: body.data }, sha256: name };
   if (edits.success) return { proposal: { kind: 'edits', value: edits.data }, sha256: name };
   throw flagError('instances', 'a reference that is a proposal', `"${path}"`);
+}
+
+/** The base's folder, which the user named by its instance. */
+async function baseIn(path: string) {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw flagError('instances', 'a folder "base" beside the contract', `"${path}"`);
+  return await readDirectory(path);
 }
 
 /** Contract, base and reference of one instance; every blob of the base is kept. Throws a contract problem where they do not fit. */
@@ -43,8 +61,8 @@ export async function loadInstance(
   parse: Parse,
 ): Promise<LoadedInstance> {
   const place = join(folder, path);
-  const contract = readContract(join(place, 'contract.yaml'));
-  const found = await readDirectory(join(place, 'base'));
+  const contract = readContract(join(place, 'contract.yaml'), 'instances');
+  const found = await baseIn(join(place, 'base'));
   const stop = (faults: readonly { code: string; path: string | null; detail: string }[]) =>
     contractProblem(
       id,

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { Completion } from '../../schemas/completion.ts';
 import { RolloutRecord } from '../../schemas/experiment.ts';
 import { canonicalJson } from '../../stages/contract/canonical-json.ts';
@@ -10,7 +9,7 @@ import { type Blobs, openBlobs } from '../ledger/blobs.ts';
 import { SUMS, sumsText } from '../release/sums.ts';
 import { writeWhole } from './folder.ts';
 
-const AUDIT = 'audit.jsonl';
+export const AUDIT = 'audit.jsonl';
 
 /** The record of an experiment: blobs, answers by request, one line a rollout; sums over all of it once it is complete. */
 export type ExperimentRecord = {
@@ -39,7 +38,6 @@ export function filesBelow(folder: string): string[] {
 }
 
 export function openRecord(folder: string): ExperimentRecord {
-  mkdirSync(folder, { recursive: true });
   const blobs = openBlobs(folder);
   const answers = join(folder, 'answers');
   const drafts = join(folder, 'rollouts');
@@ -84,16 +82,3 @@ export function openRecord(folder: string): ExperimentRecord {
     },
   };
 }
-
-const Lines = z.array(RolloutRecord);
-
-/** The rollouts of a closed record. Throws where a line is none. */
-export const auditOf = (folder: string): RolloutRecord[] => {
-  const text = readFileSync(join(folder, AUDIT), 'utf8');
-  return Lines.parse(
-    text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as unknown),
-  );
-};

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Contract } from '../../schemas/contract.ts';
 import type { AttemptRecord, Condition, Frozen, RolloutRecord } from '../../schemas/experiment.ts';
 import type { Parse } from '../../schemas/syntax.ts';
 import { assuranceOf } from '../../stages/contract/assurance.ts';
-import { canonicalJson, sha256 } from '../../stages/contract/canonical-json.ts';
+import { canonicalJson } from '../../stages/contract/canonical-json.ts';
 import { checkConforms } from '../../stages/contract/conforms.ts';
 import { attemptClass, outcomeOf } from '../../stages/contract/outcome.ts';
 import { effective } from '../../stages/controller/conditions.ts';
@@ -12,12 +10,9 @@ import { withStatement } from '../../stages/controller/judge.ts';
 import type { Builder } from '../../stages/controller/ports.ts';
 import { makeCandidate } from '../../stages/solve/candidate.ts';
 import { parseProposal, reasonOf } from '../../stages/solve/proposal.ts';
-import { parseSums, SUMS } from '../release/sums.ts';
+import { auditOf, type Difference, planDifference, sumsDifference } from './closed-record.ts';
 import type { LoadedInstance } from './instance.ts';
-import { auditOf, type ExperimentRecord, filesBelow } from './record.ts';
-
-/** The first thing that is not as recorded. */
-export type Difference = { readonly at: string; readonly recorded: string; readonly found: string };
+import type { ExperimentRecord } from './record.ts';
 
 type World = {
   readonly parse: Parse;
@@ -25,26 +20,6 @@ type World = {
   /** Null: builds are taken as recorded. */
   readonly builder: Builder | null;
 };
-
-/** Every file of the record by its sum, none missing and none too many. Looked at before anything is computed. */
-function sumsDifference(folder: string): Difference | null {
-  const path = join(folder, SUMS);
-  const sums = existsSync(path) ? parseSums(readFileSync(path, 'utf8')) : null;
-  if (sums === null)
-    return { at: SUMS, recorded: 'a list of sums', found: 'none that can be read' };
-  const files = new Set(
-    filesBelow(folder).filter((file) => file !== SUMS && !file.startsWith('blobs/drafts/')),
-  );
-  for (const [file, sum] of sums) {
-    if (!files.delete(file)) return { at: file, recorded: sum, found: 'no such file' };
-    const found = sha256(new Uint8Array(readFileSync(join(folder, file))));
-    if (found !== sum) return { at: file, recorded: sum, found };
-  }
-  const [extra] = files;
-  return extra === undefined
-    ? null
-    : { at: extra, recorded: 'no such file', found: 'a file that no sum names' };
-}
 
 function differ(at: string, recorded: unknown, found: unknown): Difference | null {
   const [then, now] = [canonicalJson(recorded), canonicalJson(found)];
@@ -158,11 +133,8 @@ export async function replayRecord(
     ({ instance, entrant, condition, replicate }) =>
       `${instance}/${entrant}/${condition}/${replicate}`,
   );
-  const listed = differ(
-    'schedule',
-    scheduled,
-    rollouts.map(({ rollout }) => rollout),
-  );
+  const names = rollouts.map(({ rollout }) => rollout);
+  const listed = planDifference(frozen.plan, rollouts) ?? differ('schedule', scheduled, names);
   if (listed !== null) return { difference: listed, rollouts: 0, attempts };
   for (const [at, rollout] of rollouts.entries()) {
     const loaded = instances.find(({ id }) => id === rollout.instance);

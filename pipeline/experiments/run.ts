@@ -28,7 +28,8 @@ export type RunWorld = {
   readonly tell: (line: string) => void;
 };
 
-const rolloutName = ({ instance, entrant, condition, replicate }: Cell): string =>
+/** A rollout's name: instance, entrant, condition and replicate. */
+export const rolloutName = ({ instance, entrant, condition, replicate }: Cell): string =>
   `${instance}/${entrant}/${condition}/${replicate}`;
 
 /** An answer that the record has is never asked for again; a new one is kept before anything is made of it. */

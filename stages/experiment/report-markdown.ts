@@ -117,9 +117,9 @@ const notes = [
   'Classes partition the rollouts; an incomplete rollout has no class and is in no rate.',
 ];
 
-/** The report for people. Everything in it is in the figures; nothing is computed here. */
-export function reportMarkdown(figures: ExperimentFigures): string {
-  const { conditions } = figures;
+/** The report for people. Everything in it is in the figures; nothing is computed here. `plot`: where one lies, relative to it. */
+export function reportMarkdown(figures: ExperimentFigures, plot: string | null = null): string {
+  const { conditions, scheduled } = figures;
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Outcomes', outcomeTable(conditions)],
     ['Rates', rateTable(conditions)],
@@ -133,9 +133,8 @@ export function reportMarkdown(figures: ExperimentFigures): string {
   const head = [
     `# Experiment ${figures.experiment}`,
     '',
-    `${figures.scheduled} scheduled rollouts, all accounted for.`,
-    '',
-    '![Outcomes by condition](report.svg)',
+    `${scheduled} scheduled ${scheduled === 1 ? 'rollout' : 'rollouts'}, all accounted for.`,
+    ...(plot === null ? [] : ['', `![Outcomes by condition](${plot})`]),
   ];
   return `${[...head, ...text].join('\n')}\n`;
 }

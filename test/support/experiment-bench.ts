@@ -26,8 +26,7 @@ const parse = await openParse();
 const { signal } = new AbortController();
 
 /** A folder with a plan of one little instance. */
-async function writeExperiment(): Promise<string> {
-  const folder = scratch();
+async function writeExperiment(folder: string): Promise<string> {
   const place = join(folder, 'one');
   mkdirSync(join(place, 'base/src'), { recursive: true });
   writeFileSync(join(place, 'base/src/one.ts'), source('  return 0;\n'));
@@ -99,9 +98,9 @@ export const completion = (text: string): Completion => ({
   provenance: { answeredBy: 'a test' },
 });
 
-/** An experiment on disk, frozen, with everything to run and replay it. */
-export async function experimentBench() {
-  const folder = await writeExperiment();
+/** An experiment on disk, frozen, with everything to run and replay it. `place`: an empty folder, else one that goes with the test. */
+export async function experimentBench(place = scratch()) {
+  const folder = await writeExperiment(place);
   const experiment = readExperiment(folder);
   const own = blobStore();
   const tell = () => undefined;

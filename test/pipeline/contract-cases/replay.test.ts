@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { auditOf, filesBelow } from '../../../pipeline/experiments/record.ts';
+import { auditOf } from '../../../pipeline/experiments/closed-record.ts';
+import { filesBelow } from '../../../pipeline/experiments/record.ts';
 import type { ModelRequest } from '../../../schemas/completion.ts';
 import { experimentFigures } from '../../../stages/experiment/figures.ts';
 import { Fault } from '../../../stages/fault.ts';
