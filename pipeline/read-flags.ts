@@ -26,6 +26,7 @@ type Parsed = {
   readonly values: Record<string, unknown>;
   readonly positionals: string[];
   readonly problems: UsageProblem[];
+  readonly given: Set<string>;
 };
 
 const flagProblem = (path: string, expected: string, got: string): UsageProblem => ({
@@ -47,7 +48,12 @@ export function readFlags(argv: readonly string[], options: Options): Parsed {
     strict: false,
     tokens: true,
   });
-  const parsed: Parsed = { values: defaults(options), positionals: [], problems: [] };
+  const parsed: Parsed = {
+    values: defaults(options),
+    positionals: [],
+    problems: [],
+    given: new Set(),
+  };
   for (const token of tokens) {
     if (token.kind === 'positional') parsed.positionals.push(token.value);
     if (token.kind === 'option') take(token, options, parsed);
@@ -83,7 +89,13 @@ function take(token: Token, options: Options, parsed: Parsed): void {
     parsed.problems.push(flagProblem('', choices(rawName, known), `"${rawName}"`));
     return;
   }
-  const problem = isForgotten(token) ? aValue(option) : valueProblem(option, value);
+  const isAgain = option.kind !== 'list' && option.kind !== 'flag' && parsed.given.has(name);
+  parsed.given.add(name);
+  const problem = isAgain
+    ? 'it once'
+    : isForgotten(token)
+      ? aValue(option)
+      : valueProblem(option, value);
   if (problem !== null) {
     const got = value === undefined ? 'nothing' : `"${value}"`;
     parsed.problems.push(flagProblem(rawName, problem, got));

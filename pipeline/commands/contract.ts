@@ -1,5 +1,5 @@
 import { contractInWords } from '../../stages/contract/explain.ts';
-import { reportInWords } from '../../stages/contract/explain-report.ts';
+import { refusalInWords, reportInWords } from '../../stages/contract/explain-report.ts';
 import { type Arguments, defineCommand, type Io } from '../arguments.ts';
 import { choices } from '../config/nearest.ts';
 import { flagError } from '../config/usage-problem.ts';
@@ -58,6 +58,7 @@ export const contract = defineCommand({
   async run(args, io) {
     const [what = '', path = ''] = args.positionals;
     if (!whats.includes(what)) throw flagError('WHAT', choices(what, whats), `"${what}"`);
+    assertUsed(what, args);
     try {
       if (what === 'explain') return explain(path, io);
       return what === 'lint' ? await lint(path, args, io) : await check(path, args, io);
@@ -70,6 +71,23 @@ export const contract = defineCommand({
     }
   },
 });
+
+/** The flags that each word of the verb knows; others would be given in vain. */
+const uses: Readonly<Record<string, readonly string[]>> = {
+  lint: ['base', 'reference', 'build', 'sandbox', 'pin-base'],
+  check: ['base', 'candidate', 'proposal', 'build', 'sandbox', 'pin-base'],
+  explain: [],
+};
+
+function assertUsed(what: string, args: Args): void {
+  const given = Object.entries({ ...args, json: false, quiet: false, help: false, positionals: [] })
+    .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
+    .map(([name]) => name);
+  const idle = given.find((name) => !uses[what]?.includes(name));
+  if (idle === undefined) return;
+  const known = (uses[what] ?? []).map((name) => `--${name}`).join(', ');
+  throw flagError(`--${idle}`, `${known || 'no such flag'} with "contract ${what}"`, `"--${idle}"`);
+}
 
 function baseOf(args: Args): string {
   if (args.base === undefined) throw flagError('--base', 'a folder or git:REPO@OBJECT', 'nothing');
@@ -132,6 +150,7 @@ async function check(path: string, args: Args, io: Io): Promise<number> {
 
 /** The report's fields as they are, so that `explain` and other tools read one object. */
 const summaryOf = ({ verdict, report, reasons, differences, discarded, build }: Checked) => ({
+  verb: 'contract check',
   verdict,
   ...(report ?? { conforms: false, reasons }),
   differences,
@@ -141,7 +160,7 @@ const summaryOf = ({ verdict, report, reasons, differences, discarded, build }: 
 
 function tell({ verdict, report, reasons, differences, build }: Checked, io: Io): void {
   io.print(`verdict    ${verdict}`);
-  if (report === null) for (const { code, detail } of reasons) io.print(`${code}: ${detail}`);
+  if (report === null) io.print(refusalInWords(reasons));
   else {
     io.print(`equation 2 ${report.conformsEq2}`);
     io.print(reportInWords(report, differences));
@@ -152,8 +171,12 @@ function tell({ verdict, report, reasons, differences, build }: Checked, io: Io)
 
 function explain(path: string, io: Io): number {
   const report = readReport(path);
-  if (report !== null) io.print(reportInWords(report, report.differences));
-  else io.print(contractInWords(readContract(path)));
-  io.summarize({ verb: 'contract explain' });
+  const words =
+    report === null
+      ? contractInWords(readContract(path, { isBasePinned: true }))
+      : reportInWords(report, report.differences);
+  io.print(words);
+  const of = report === null ? 'contract' : 'report';
+  io.summarize({ verb: 'contract explain', of, words: words.split('\n') });
   return exitCodes.done;
 }

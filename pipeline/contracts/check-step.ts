@@ -52,14 +52,15 @@ export function judgeTree(step: Step, candidate: string, discarded: readonly str
 export async function checkTree(step: Step, place: string): Promise<Checked> {
   const { contract, base, blobs, trees } = step;
   const entries = [...blobs.entries(base).values()];
-  const found = await trees.open(place, {
+  const options = {
     excludeDirs: contract.base.exclude_dirs ?? [],
     discard: contract.base.discard ?? [],
     isCandidate: true,
     base: entries,
     // What is larger than the base and all that may be added to it is refused before it is read.
     maxBytes: entries.reduce((sum, { size }) => sum + size, contract.limits.candidate_bytes),
-  });
+  };
+  const found = await trees.open(place, options, '--candidate');
   if ('problems' in found) return invalid([...found.problems]);
   return judgeTree(step, blobs.tree(found), found.discarded);
 }

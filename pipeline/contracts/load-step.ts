@@ -29,7 +29,7 @@ async function loadBase(
   blobs: BlobStore,
 ) {
   const excludeDirs = contract.base.exclude_dirs ?? [];
-  const found = await trees.open(place, { excludeDirs });
+  const found = await trees.open(place, { excludeDirs }, '--base');
   if (!('problems' in found)) return blobs.tree(found);
   throw contractProblem(
     name,
@@ -44,7 +44,7 @@ async function loadBase(
 /** A contract with its base at hand. `pinBase`: the base that is given is the one that the contract is for. */
 export async function loadStep(path: string, place: string, pinBase: boolean): Promise<Step> {
   const bytes = contractBytes(path);
-  const read = parseContract(bytes, path);
+  const read = parseContract(bytes, path, { isBasePinned: pinBase });
   const [trees, blobs] = [openTrees(), blobStore()];
   const base = await loadBase(path, read, place, trees, blobs);
   const contract = pinBase ? { ...read, base: { ...read.base, manifest: `sha256:${base}` } } : read;

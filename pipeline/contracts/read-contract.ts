@@ -11,9 +11,11 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { Contract } from '../../schemas/contract.ts';
+import { type Contract, Contract as ContractSchema } from '../../schemas/contract.ts';
 import { contractOf } from '../../stages/contract/parse-contract.ts';
 import { utf8 } from '../../stages/contract/text.ts';
+import { nearest } from '../config/nearest.ts';
+import { keysAt } from '../config/schema-keys.ts';
 import { flagError } from '../config/usage-problem.ts';
 import { contractProblem } from './contract-problem.ts';
 
@@ -98,11 +100,43 @@ const keysOf = (path: readonly (string | number)[]) =>
 
 const tooLarge = (name: string, size: number) =>
   contractProblem(name, [
-    { code: 'contract.too-large', at: name, detail: `${size} bytes, at most ${MAX_BYTES}` },
+    {
+      code: 'contract.too-large',
+      at: name,
+      detail: `${size} bytes, at most ${MAX_BYTES}: no contract is larger`,
+    },
   ]);
 
+type Reading = {
+  /** The base that is given is the one that the contract is for, so the contract need not name it. */
+  readonly isBasePinned?: boolean;
+};
+
+const NO_BASE = `sha256:${'0'.repeat(64)}`;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A contract that names no base gets a name that no tree has; whoever pins the base puts another in its place. */
+function withBase(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { base = {} } = value;
+  return isObject(base) ? { ...value, base: { manifest: NO_BASE, ...base } } : value;
+}
+
+/** The key that was probably meant by one that there is not. */
+function meant(value: unknown, path: readonly (string | number)[]): string {
+  const key = String(path.at(-1));
+  const near = nearest(key, keysAt(ContractSchema, value, path.slice(0, -1)));
+  return near === null ? '' : ` (did you mean "${near}"?)`;
+}
+
 /** A contract from the bytes of a file. Throws a contract problem with every fault, its code and its line. */
-export function parseContract(bytes: Uint8Array, name: string): Contract {
+export function parseContract(
+  bytes: Uint8Array,
+  name: string,
+  { isBasePinned = false }: Reading = {},
+): Contract {
   if (bytes.length > MAX_BYTES) throw tooLarge(name, bytes.length);
   const text = utf8(bytes);
   const lines = new LineCounter();
@@ -126,18 +160,20 @@ export function parseContract(bytes: Uint8Array, name: string): Contract {
   const marks = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
     code: codes[code] ?? 'contract.syntax',
     offset: pos[0],
-    detail: firstLine(message),
+    detail: code === 'MULTIPLE_DOCS' ? 'a second document' : firstLine(message),
   }));
   const found = [...directiveFaults(text), ...marks, ...featureFaults(document)];
   if (found.length > 0) throw stop(found);
-  const parsed = contractOf(document.toJS({ maxAliasCount: 0 }));
+  const plain: unknown = document.toJS({ maxAliasCount: 0 });
+  const value = isBasePinned ? withBase(plain) : plain;
+  const parsed = contractOf(value);
   if (parsed.ok) return parsed.contract;
   throw contractProblem(
     name,
     parsed.issues.map(({ code, path, detail }) => ({
       code,
       at: `${place(nodeOffset(document, path))} ${keysOf(path)}`.trim(),
-      detail,
+      detail: code === 'contract.unknown-key' ? `${detail}${meant(value, path)}` : detail,
     })),
   );
 }
@@ -173,5 +209,7 @@ export function contractBytes(path: string, flag?: string): Uint8Array {
 }
 
 /** The contract in a file. */
-export const readContract = (path: string, flag?: string): Contract =>
-  parseContract(contractBytes(path, flag), path);
+export const readContract = (
+  path: string,
+  { flag, ...reading }: Reading & { readonly flag?: string } = {},
+): Contract => parseContract(contractBytes(path, flag), path, reading);

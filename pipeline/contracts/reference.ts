@@ -8,6 +8,7 @@ import { readTree } from '../../stages/contract/conforms.ts';
 import { utf8 } from '../../stages/contract/text.ts';
 import { makeCandidate } from '../../stages/solve/candidate.ts';
 import type { Proposal } from '../../stages/solve/proposal.ts';
+import { pathText } from '../config/parse-yaml.ts';
 import { flagError } from '../config/usage-problem.ts';
 import { materialise } from '../trees/materialise.ts';
 import { readDirectory } from '../trees/read-directory.ts';
@@ -28,11 +29,18 @@ function bytesOf(path: string, flag: string): Uint8Array {
   throw flagError(flag, `a file of at most ${MAX_BYTES} bytes`, `"${path}" (${bytes.size} bytes)`);
 }
 
-function proposalOf(value: unknown): Proposal | null {
+const hasBodies = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'bodies' in value;
+
+/** The proposal in a value, or what is wrong with it and where. */
+function proposalOf(value: unknown): Proposal | { readonly wrong: string } {
   const body = BodyProposal.safeParse(value);
   if (body.success) return { kind: 'body', value: body.data };
   const edits = EditsProposal.safeParse(value);
-  return edits.success ? { kind: 'edits', value: edits.data } : null;
+  if (edits.success) return { kind: 'edits', value: edits.data };
+  const { issues } = (hasBodies(value) ? body : edits).error;
+  const told = issues.slice(0, 3).map(({ path, message }) => `${pathText(path)} ${message}`.trim());
+  return { wrong: told.join('; ') };
 }
 
 /** The candidate that a proposal in a JSON file makes of the base. What is no proposal is an invalid candidate, not an error. */
@@ -52,11 +60,11 @@ export function fromProposal(
     return { ok: false, code: 'proposal.syntax', detail: `${path} is not JSON: ${cause.message}` };
   }
   const proposal = proposalOf(value);
-  if (proposal === null)
+  if ('wrong' in proposal)
     return {
       ok: false,
       code: 'proposal.syntax',
-      detail: `${path} is neither {"bodies":[…]} nor {"edits":[…],"create":[…],"delete":[…]}`,
+      detail: `${path} is neither {"bodies":[…]} nor {"edits":[…],"create":[…],"delete":[…]}: ${proposal.wrong}`,
     };
   const made = makeCandidate(step, proposal, blobs);
   return made.ok ? made : { ok: false, code: made.code, detail: made.detail };

@@ -61,7 +61,7 @@ export async function loadInstance(
   parse: Parse,
 ): Promise<LoadedInstance> {
   const place = join(folder, path);
-  const contract = readContract(join(place, 'contract.yaml'), 'instances');
+  const contract = readContract(join(place, 'contract.yaml'), { flag: 'instances' });
   const found = await baseIn(join(place, 'base'));
   const stop = (faults: readonly { code: string; path: string | null; detail: string }[]) =>
     contractProblem(

@@ -46,13 +46,17 @@ function fileProblem(walk: Walk, path: string, stats: Stats): Reason | null {
   return walk.sizeProblem(path, stats.size);
 }
 
-/** A solver may take its own right to read away; that is its candidate's fault and none of the world. */
+/** A solver may take its own right to read away, or nest beyond what a path can say; that is its candidate's fault and none of the world. */
 function unlessLocked(walk: Walk, path: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
-    walk.problems.push(problem('tree.mode', path, 'a mode that forbids reading'));
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENAMETOOLONG')
+      walk.problems.push(problem('tree.path', path, 'a path too long to be opened'));
+    else if (code === 'EACCES')
+      walk.problems.push(problem('tree.mode', path, 'a mode that forbids reading'));
+    else throw error;
   }
 }
 
@@ -111,7 +115,7 @@ function readEntry(walk: Walk, folder: string, entry: Dirent<Buffer>): void {
     walk.discarded.push(path);
     return;
   }
-  if (entry.isSymbolicLink()) readLinkEntry(walk, path);
+  if (entry.isSymbolicLink()) unlessLocked(walk, path, () => readLinkEntry(walk, path));
   else if (entry.isDirectory()) unlessLocked(walk, path, () => readFolder(walk, path));
   else if (entry.isFile()) unlessLocked(walk, path, () => readFileEntry(walk, path));
   else walk.problems.push(problem('tree.kind', path, 'a fifo, socket or device'));

@@ -119,14 +119,14 @@ export type GitTrees = {
 };
 
 async function treeOid(git: Git, path: string, object: string): Promise<string> {
-  const found = await git.run([
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    `${object}^{tree}`,
-  ]);
-  if (found.code === 0) return found.stdout.toString('latin1').trim();
+  const parse = async (name: string) => {
+    const said = await git.run(['rev-parse', '--verify', '--quiet', '--end-of-options', name]);
+    return said.code === 0 ? said.stdout.toString('latin1').trim() : null;
+  };
+  // In two steps: behind `REV:folder` git would take the suffix for a part of the folder's name.
+  const named = await parse(object);
+  const tree = named === null ? null : await parse(`${named}^{tree}`);
+  if (tree !== null) return tree;
   throw new Fault(
     `git tree failed: "${object}" names no commit or tree in ${path}. Name one that is there.`,
     {

@@ -16,7 +16,11 @@ export function sizeLimits(
   return (path, size) => {
     total += size;
     if (total > maxBytes)
-      return problem('tree.too-large', path, `${total} bytes or more, at most ${maxBytes} fit`);
+      return problem(
+        'tree.too-large',
+        path,
+        `${total} bytes or more, at most ${maxBytes} fit: the base and limits.candidate_bytes`,
+      );
     // Of another size is of other bytes, which can be said without reading any of them.
     if (base.get(path)?.size === size) return null;
     changed += size;

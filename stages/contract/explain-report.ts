@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, string>> = {
   frame: 'Protected text would mean something else',
   forbidden: 'The change uses what is forbidden',
   scan: 'A file could not be read, which is never a pass',
+  proposal: 'The proposal makes no candidate',
   audit: 'The statement that was to be proved is another one',
 };
 
@@ -55,31 +56,32 @@ const differenceLines = ({ path, at, before, base, candidate }: Difference) => [
   `    candidate  ${shownSide(before, candidate)}`,
 ];
 
-/** Why a candidate was refused, or how far its acceptance reaches, in plain words. */
-export function reportInWords(report: ContractReport, differences: readonly Difference[]): string {
-  const { reasons, warnings, conforms } = report;
-  const head = conforms
-    ? 'The candidate conforms: only what the contract authorises changed.'
-    : 'The candidate is refused.';
+type Reasons = ContractReport['reasons'];
+
+const reasonLine = ({ code, path, at, detail }: Reasons[number]) =>
+  `  ${code}${place(path, at)}: ${detail}`;
+
+/** Why a candidate was refused, also where there is no tree that could be reported on. */
+export function refusalInWords(reasons: Reasons): string {
   const groupNames = [...new Set(reasons.map(({ code }) => groupOf(code)))];
   const lines = groupNames.flatMap((name) => [
     `${name}:`,
-    ...reasons
-      .filter(({ code }) => groupOf(code) === name)
-      .map(({ code, path, at, detail }) => `  ${code}${place(path, at)}: ${detail}`),
+    ...reasons.filter(({ code }) => groupOf(code) === name).map(reasonLine),
   ]);
+  return ['The candidate is refused.', ...lines].join('\n');
+}
+
+/** Why a candidate was refused, or how far its acceptance reaches, in plain words. */
+export function reportInWords(report: ContractReport, differences: readonly Difference[]): string {
+  const { reasons, warnings, conforms } = report;
   return [
-    head,
-    ...lines,
+    conforms
+      ? 'The candidate conforms: only what the contract authorises changed.'
+      : refusalInWords(reasons),
     ...(differences.length > 0
       ? ['First differing bytes:', ...differences.flatMap(differenceLines)]
       : []),
-    ...(warnings.length > 0
-      ? [
-          'Told, not punished:',
-          ...warnings.map(({ code, path, at, detail }) => `  ${code}${place(path, at)}: ${detail}`),
-        ]
-      : []),
+    ...(warnings.length > 0 ? ['Told, not punished:', ...warnings.map(reasonLine)] : []),
     `Reach: ${assuranceLine(report.assurance)}.`,
     'This says nothing about whether the change is right; a build and its tests say that apart.',
   ].join('\n');

@@ -116,7 +116,7 @@ describe('the verb', () => {
     [
       'a base that is not there',
       ({ file }) => ['check', file, '--base', 'nowhere', '--candidate', 'x'],
-      'DIR: expected',
+      '--base: expected',
     ],
     [
       'an object that is not there',
