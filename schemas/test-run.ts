@@ -26,7 +26,8 @@ export type RunStatus = z.infer<typeof RunStatus>;
 /**
  * What was measured, net of the sentinels that every run carries. `report` is read again from `reportBlob` at every replay.
  * `tampered` is there where the sentinels found outcomes rewritten: the file and what became of them; then nothing else of the run
- * is believed. `outOf` is there where the kernel ended something of the run because its memory was used up.
+ * is believed. `outOf` is there where the kernel ended something of the run because its memory was used up; `unsupervised` where
+ * the image has no Node for the supervisor, so that the report was a file that the tests themselves could reach.
  */
 export const TestRunResult = z.strictObject({
   status: RunStatus,
@@ -41,6 +42,7 @@ export const TestRunResult = z.strictObject({
   report: TestReport,
   tampered: z.string().optional(),
   outOf: z.literal('memory').optional(),
+  unsupervised: z.literal(true).optional(),
   /** What of the request's disturbance took place. */
   disturbed: Disturbed.optional(),
 });

@@ -111,12 +111,13 @@ function present(files: readonly string[], laid: readonly Laid[]): readonly stri
 type Kept = Omit<TestRunResult, 'durationMs' | 'drift'>;
 
 function keep(
-  run: Evidence & Pick<Exit, 'stdout' | 'stderr' | 'droppedBytes'>,
+  run: Evidence & Pick<Exit, 'stdout' | 'stderr' | 'droppedBytes'> & { unsupervised?: true },
   ledger: Ledger,
 ): Kept {
   return {
     ...judge(run),
     ...(run.outOf === undefined ? {} : { outOf: run.outOf }),
+    ...(run.unsupervised && { unsupervised: true }),
     reportBlob: run.bytes.length === 0 ? null : ledger.put(packEvidence(run)),
     stdoutBlob: ledger.put(run.stdout),
     stderrBlob: ledger.put(run.stderr),

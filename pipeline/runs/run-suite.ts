@@ -12,7 +12,11 @@ const GRACE_MS = 10_000;
 const NOT_FOUND = 127;
 
 /** How a suite ended, the report's bytes and the nonce that vouches for them. */
-type SuiteEnd = Exit & { readonly nonce: string; readonly bytes: Uint8Array };
+type SuiteEnd = Exit & {
+  readonly nonce: string;
+  readonly bytes: Uint8Array;
+  readonly unsupervised?: true;
+};
 
 type Suite = {
   /** The runner's command, which reports at `report` where nobody supervises. */
@@ -52,7 +56,7 @@ async function alone(box: Box, suite: Suite, signal: AbortSignal): Promise<Suite
   const limits = { timeoutMs, maxOutputBytes: MAX_OUTPUT_BYTES };
   const exit = await box.exec(argv, limits, signal);
   const bytes = (await box.read(report, MAX_REPORT_BYTES)) ?? new Uint8Array();
-  return { ...exit, nonce, bytes };
+  return { ...exit, nonce, bytes, unsupervised: true };
 }
 
 /** Run a suite to its end, its limit or the abort. What the suite does is a result; a Fault is the box. */

@@ -16,7 +16,7 @@ const groups = {
   forbidden: [...Object.keys(packs), 'constructs'].join(' '),
   scan: 'error',
   build: `exit timeout resource report-incomplete report-conflict id-missing id-failed id-skipped total skipped tree-changed
-    tree-mismatch target-missing`,
+    tree-mismatch target-missing tampered`,
   audit: 'statement oracle axiom recheck',
   note: 'override text-allowed rule-lifted old-hit confusable',
 };

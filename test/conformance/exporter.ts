@@ -34,7 +34,7 @@ export function describeExporter(exporter: Exporter, story: () => ReleaseInput):
     const files = filesOf([story(), twin()]);
     expect(files).toEqual(filesOf([twin(), story()]));
     expect(files).toEqual(filesOf([story(), twin()]));
-  });
+  }, 30_000);
 
   test('every path is plain and occurs once', () => {
     const paths = filesOf([story(), twin()]).map(({ path }) => path);

@@ -93,3 +93,7 @@ test('a runner that was killed is told apart from one whose test failed', async 
   const starved = await runOf(failing, { code: 137, outOf: 'memory' });
   expect(starved).toMatchObject({ status: 'crashed', outOf: 'memory' });
 });
+
+test('a run in an image without Node says that nobody supervised it', async () => {
+  expect((await runOf(whole)).unsupervised).toBe(true);
+});
