@@ -95,5 +95,21 @@ test('a runner that was killed is told apart from one whose test failed', async 
 });
 
 test('a run in an image without Node says that nobody supervised it', async () => {
-  expect((await runOf(whole)).unsupervised).toBe(true);
+  expect(await runOf(whole)).not.toHaveProperty('unsupervised');
+  const ledger = memoryLedger();
+  const tree = keepTree(ledger, { 'test/a.ts': 'test' });
+  const ended = { signal: null, timedOut: false, droppedBytes: 0 };
+  const silent = { ...ended, stdout: new Uint8Array(), stderr: new Uint8Array() };
+  const asked: string[] = [];
+  const sandbox = fakeSandbox(() => ({}), {
+    async exec([program = '', ...rest]) {
+      asked.push(rest[0]?.endsWith('supervise.mjs') ? 'supervisor' : 'runner');
+      return { ...silent, code: program === 'node' ? 127 : 0 };
+    },
+  });
+  const runs = openTestRuns({ sandbox, ledger, clock: fakeClock() });
+  const request = requestFor(specFor('unittest'), { tree, files: ['test/a.ts'] });
+  const { result } = await runs.run(request, signal);
+  expect(asked).toEqual(['supervisor', 'runner']);
+  expect(result).toMatchObject({ status: 'no-report', unsupervised: true });
 });
