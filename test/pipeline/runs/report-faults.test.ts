@@ -102,9 +102,10 @@ test('a run in an image without Node says that nobody supervised it', async () =
   const silent = { ...ended, stdout: new Uint8Array(), stderr: new Uint8Array() };
   const asked: string[] = [];
   const sandbox = fakeSandbox(() => ({}), {
-    async exec([program = '', ...rest]) {
-      asked.push(rest[0]?.endsWith('supervise.mjs') ? 'supervisor' : 'runner');
-      return { ...silent, code: program === 'node' ? 127 : 0 };
+    async exec(argv) {
+      const isSupervisor = argv.some((word) => word.endsWith('supervise.mjs'));
+      asked.push(isSupervisor ? 'supervisor' : 'runner');
+      return { ...silent, code: isSupervisor ? 127 : 0 };
     },
   });
   const runs = openTestRuns({ sandbox, ledger, clock: fakeClock() });
