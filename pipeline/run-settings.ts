@@ -11,6 +11,8 @@ export function runSettings(config: RunConfig): RunSettings {
     level: levelNumbers[synthesize.level],
     repeats: synthesize.repeats,
     mutantsPerPart: synthesize.mutants_per_part,
+    mutantOperators: synthesize.mutant_operators,
+    drafter: roles.drafter === null ? null : entrant(roles.drafter),
     solvers: roles.solvers.map(entrant),
     soloSolvers: synthesize.solo_solvers.map(entrant),
     reviewer: roles.reviewer === null ? null : entrant(roles.reviewer),

@@ -155,6 +155,10 @@ const Synthesize = z.strictObject({
     .nonnegative()
     .default(10)
     .describe('Mutants of the lines each part brought.'),
+  mutant_operators: z
+    .enum(['core', 'all'])
+    .default('all')
+    .describe('How lines are weakened; core: the five that recorded answers of the packs rest on.'),
   solo_solvers: roles('Solve one requirement alone, as evidence of coupling.'),
 });
 

@@ -17,6 +17,8 @@ export const RunSettings = z.strictObject({
   level: z.number().int().min(2).max(4),
   repeats: z.number().int().min(1),
   mutantsPerPart: z.number().int().min(0),
+  mutantOperators: z.enum(['core', 'all']),
+  drafter: Entrant.nullable(),
   solvers: z.array(Entrant),
   soloSolvers: z.array(Entrant),
   reviewer: Entrant.nullable(),

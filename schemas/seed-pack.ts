@@ -29,8 +29,13 @@ export const SeedPack = z.strictObject({
   panel: Panel.default({ solvers: [], solo_solvers: [], reviewer: null, repairer: null }),
   /** How much of the history the demo weaves. */
   demo: z
-    .strictObject({ batch: z.number().int().positive(), mutants_per_part: z.number().int() })
-    .default({ batch: 4, mutants_per_part: 6 }),
+    .strictObject({
+      batch: z.number().int().positive(),
+      mutants_per_part: z.number().int(),
+      /** Recorded reviews count the mutants they were shown, so a pack stays with the operators of its day. */
+      mutant_operators: z.enum(['core', 'all']).default('core'),
+    })
+    .default({ batch: 4, mutants_per_part: 6, mutant_operators: 'core' }),
 });
 export type SeedPack = z.infer<typeof SeedPack>;
 

@@ -5,7 +5,9 @@ import { languageOf } from '../draft/language.ts';
 import { settleAll } from '../settle/settle-all.ts';
 import { changedPaths, changeTree, entriesByPath, readPath, readTree } from '../trees/trees.ts';
 import { lineOwners } from '../weave/line-owners.ts';
-import { applyMutation, chooseMutations, type Mutation, mutationsOf } from '../weave/mutants.ts';
+import { applyMutation, chooseMutations, mutationsOf } from '../weave/mutants.ts';
+import type { Mutation } from '../weave/operators/operator.ts';
+import { operators } from '../weave/operators/registry.ts';
 import { randomFrom, shuffled } from '../weave/random.ts';
 import { type Bench, type Observation, observe, passing } from './observe.ts';
 
@@ -68,7 +70,9 @@ function mutationsIn(
   const lines = new TextDecoder().decode(gold).split('\n');
   // A line of braces alone is paired with any other, so who brought it says nothing.
   const isOwn = (line: number) => owners[line - 1] === own || !/\w/.test(lines[line - 1] ?? '');
-  return mutationsOf(root, gold, language, isOwn).map((mutation) => ({
+  const isAll = context.settings.mutantOperators === 'all';
+  const asked = operators.filter(({ isCore }) => isCore || isAll);
+  return mutationsOf(root, gold, { language, isOwn, operators: asked }).map((mutation) => ({
     ...mutation,
     path,
     part,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openParse } from '../../../pipeline/parsing/tree-sitter.ts';
 import { applyMutation, chooseMutations, mutationsOf } from '../../../stages/weave/mutants.ts';
+import { coreOperators as operators } from '../../../stages/weave/operators/core.ts';
 
 const parse = await openParse();
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -12,7 +13,7 @@ function mutate(language: string, text: string, isOwn: (line: number) => boolean
   const bytes = encode(text);
   const root = parse(language, bytes);
   if (root === null) throw new Error(`no grammar for ${language}`);
-  return mutationsOf(root, bytes, language, isOwn).map((mutation) => ({
+  return mutationsOf(root, bytes, { language, isOwn, operators }).map((mutation) => ({
     ...mutation,
     result: decode(applyMutation(bytes, mutation)),
   }));
