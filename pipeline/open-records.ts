@@ -2,39 +2,60 @@ import type { RunConfig } from '../schemas/run-config.ts';
 import type { Seed } from '../schemas/seed.ts';
 import type { AuthoredDraft } from '../schemas/seed-pack.ts';
 import { digestOf } from '../stages/contract/canonical-json.ts';
+import { draftId } from '../stages/draft/write-draft.ts';
 import { groupsOf } from '../stages/weave/groups-of-seeds.ts';
 import type { OpenLedger } from './ledger/open.ts';
 import type { Mined } from './mined.ts';
 
 type Opening = { readonly record: string; readonly facts: Readonly<Record<string, unknown>> };
 
-/** One record for each draft of the packs and each chosen group of seeds; one that is open already stays as it is. */
+/**
+ * One record for each draft of the packs, and for each chosen group of seeds one from the history and, where a drafter has a name,
+ * one that it is to write; one that is open already stays as it is.
+ */
 export function openRecords(
   ledger: OpenLedger,
   mined: readonly Mined[],
-  { synthesize }: RunConfig,
+  { synthesize, roles }: RunConfig,
 ): readonly string[] {
   const { mode, batch, k, seed } = synthesize;
-  const forward = mode === 'history' ? [] : mined.flatMap(authoredOpenings);
+  const authored = mode === 'history' ? [] : mined.flatMap(authoredOpenings);
   const share = Math.ceil(batch / Math.max(1, mined.length));
-  const history =
-    mode === 'forward'
+  const isWritten = mode !== 'history' && roles.drafter !== null;
+  const groups =
+    mode === 'forward' && !isWritten
       ? []
       : mined.flatMap((source) =>
-          groupsOf(source.graph, source.seeds, { k, batch: share, seed }).map((group) =>
-            historyOpening(source, group),
-          ),
+          groupsOf(source.graph, source.seeds, { k, batch: share, seed }).map((group) => ({
+            source,
+            group,
+          })),
         );
-  const openings = [...forward, ...history.slice(0, batch)];
+  const chosen = groups.slice(0, batch);
+  const openings = [
+    ...authored,
+    ...(mode === 'forward' ? [] : chosen.map(historyOpening)),
+    ...(isWritten ? chosen.map(forwardOpening) : []),
+  ];
   for (const { record, facts } of openings)
     ledger.note({ kind: 'record-opened', record, key: record, body: { facts } });
   return openings.map(({ record }) => record);
 }
 
-function historyOpening(mined: Mined, group: readonly string[]): Opening {
-  const seeds = group.map((id) => seedById(mined, id));
-  const record = `${mined.source.name}-h${digestOf(group).slice(0, 8)}`;
-  return { record, facts: factsOf(mined, seeds, null) };
+type Chosen = { readonly source: Mined; readonly group: readonly string[] };
+
+function historyOpening({ source, group }: Chosen): Opening {
+  const seeds = group.map((id) => seedById(source, id));
+  const record = `${source.source.name}-h${digestOf(group).slice(0, 8)}`;
+  return { record, facts: factsOf(source, seeds, null) };
+}
+
+/** The same seeds on the newest commit that was mined, for a drafter to extend. */
+function forwardOpening({ source, group }: Chosen): Opening {
+  const seeds = group.map((id) => seedById(source, id));
+  const base = source.source.head;
+  const record = `${source.source.name}-${draftId({ seeds, base })}`;
+  return { record, facts: { ...factsOf(source, seeds, null), forward: { base } } };
 }
 
 function authoredOpenings(mined: Mined): Opening[] {
@@ -76,7 +97,8 @@ function factsOf(
     ...seeds.flatMap(({ statements }) => statements.map(({ doc }) => doc)),
     ...(authored === null ? [] : quotesOf(authored).map(({ doc }) => doc)),
   ]);
-  return { source, spec, seeds, edges, docs: docs.filter(({ doc }) => named.has(doc)), authored };
+  const quoted = docs.filter(({ doc }) => named.has(doc));
+  return { source, spec, seeds, edges, docs: quoted, authored, forward: null };
 }
 
 function seedById({ seeds, source }: Mined, id: string): Seed {

@@ -49,7 +49,11 @@ function namesOf({ requirements, couplings, parts, traces }: Draft): string[] {
   ];
 }
 
-function quotesOf({ requirements }: Draft, docOf: (doc: string) => string | null): string[] {
+/** Quotes that do not stand verbatim in the document that they name. */
+export function quotesOf(
+  { requirements }: Pick<Draft, 'requirements'>,
+  docOf: (doc: string) => string | null,
+): string[] {
   const clauses = requirements.flatMap((requirement) => requirement.clauses);
   return clauses.flatMap(({ id, quotes }) =>
     quotes
@@ -61,7 +65,7 @@ function quotesOf({ requirements }: Draft, docOf: (doc: string) => string | null
 }
 
 /** Requirements that can each be reached from themselves by `requires`. */
-function cyclesOf(couplings: readonly Coupling[]): string[] {
+export function cyclesOf(couplings: readonly Coupling[]): string[] {
   const next = (id: string) =>
     couplings.filter(({ kind, from }) => kind === 'requires' && from === id).map(({ to }) => to);
   const reaches = (from: string, goal: string, seen: Set<string>): boolean =>

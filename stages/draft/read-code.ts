@@ -7,7 +7,9 @@ import { internalNames, pinsOf, precedentIn } from '../weave/pins.ts';
 import { type Tokens, tokensOf } from '../weave/tokens.ts';
 import { languageOf } from './language.ts';
 
+/** A file larger than this is data, and of a tree larger than that the rest stays unread. */
 const MAX_TEXT = 1 << 20;
+const MAX_TREE = 256 << 20;
 
 export type CodeFacts = {
   readonly pins: ReturnType<typeof pinsOf>;
@@ -65,10 +67,16 @@ function addedText({ before, after }: GoldPart, { ledger }: Context): string {
     .join('\n');
 }
 
-/** Every text of a tree that a reader would search. */
-function textsOf(tree: string, { ledger }: Context): readonly string[] {
-  return readTree(ledger, tree)
-    .filter((entry) => isFile(entry) && entry.size <= MAX_TEXT)
-    .map(({ sha256 }) => new TextDecoder().decode(ledger.get(sha256)))
-    .filter((text) => !text.includes('\0'));
+/** Every text of a tree that a reader would search, in the order of its paths, up to a bound. */
+function textsOf(
+  tree: string,
+  { ledger }: Context,
+): readonly { readonly path: string; readonly text: string }[] {
+  let room = MAX_TREE;
+  return readTree(ledger, tree).flatMap((entry) => {
+    if (!isFile(entry) || entry.size > Math.min(MAX_TEXT, room)) return [];
+    room -= entry.size;
+    const text = new TextDecoder().decode(ledger.get(entry.sha256));
+    return text.includes('\0') ? [] : [{ path: entry.path, text }];
+  });
 }

@@ -4,13 +4,16 @@ import type { Seed, SeedEdge, Statement } from '../../schemas/seed.ts';
 import { leaksIn } from './check-statement.ts';
 import type { CodeFacts } from './read-code.ts';
 
+/** What is declared; the places that bind the rest are no concern of a requirement. */
+type Known = Omit<CodeFacts, 'pins'> & { readonly pins: Omit<CodeFacts['pins'], 'bound'> };
+
 const MAX_CLAUSES = 6;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** One requirement per seed, in the words of its threads; sentences that give the fix away are left out. */
 export function requirementsOf(
   seeds: readonly Seed[],
-  { pins, internal, broughtBy }: CodeFacts,
+  { pins, internal, broughtBy }: Known,
 ): readonly Requirement[] {
   const commits = seeds.flatMap(({ change }) => [change.head, change.base]);
   const isSafe = ({ text }: Statement) =>
@@ -36,10 +39,7 @@ export function requirementsOf(
 }
 
 /** In history mode no author chose the public names: what the tests pin is declared as it stands. */
-function declared(
-  { names, literals }: CodeFacts['pins'],
-  isOwn: (token: string) => boolean,
-): string[] {
+function declared({ names, literals }: Known['pins'], isOwn: (token: string) => boolean): string[] {
   return [
     ...names.filter(isOwn).map((name) => `the name \`${name}\``),
     ...literals.filter(isOwn).map((literal) => `the text \`${literal}\``),

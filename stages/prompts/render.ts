@@ -11,6 +11,10 @@ const names = [
   'prove-edits',
   'prove-body',
   'shell-turn',
+  'draft-plan',
+  'draft-plan-again',
+  'draft-work',
+  'draft-revise',
 ] as const;
 
 export type PromptName = (typeof names)[number];

@@ -1,6 +1,6 @@
+import type { Role } from '../../schemas/completion.ts';
 import type { ProvedCoupling } from '../../schemas/coupling.ts';
 import type { Instance, TestGroup } from '../../schemas/instance.ts';
-import type { Entrant } from '../../schemas/run-settings.ts';
 import type { Solo } from '../../schemas/task.ts';
 import { checkConforms } from '../contract/conforms.ts';
 import { lintContract } from '../contract/lint.ts';
@@ -24,7 +24,9 @@ export async function soloSolutions(
 ): Promise<readonly Solo[]> {
   const { soloSolvers } = bench.context.settings;
   const asked = requirements.flatMap((id) => soloSolvers.map((entrant) => ({ id, entrant })));
-  const solos = await settleAll(asked, ({ id, entrant }) => solveAlone(bench, id, entrant));
+  const solos = await settleAll(asked, ({ id, entrant }) =>
+    solveAlone(bench, id, { role: 'solver', name: entrant.name }),
+  );
   return solos.flatMap((solo) => solo ?? []);
 }
 
@@ -52,18 +54,19 @@ export function worthAsking(
 
 const JOINT = 3;
 
-async function solveAlone(
+/** One requirement solved on the base by a model that sees no other; null where the answer is no conforming candidate. */
+export async function solveAlone(
   { task, context }: Bench,
   requirement: string,
-  entrant: Entrant,
+  { role, name: entrant }: { readonly role: Role; readonly name: string },
 ): Promise<Solo | null> {
   const { ledger, signal, parse } = context;
   const condition = `solo:${requirement}`;
-  const asker = { role: 'solver', entrant: entrant.name, condition, replicate: 0 } as const;
+  const asker = { role, entrant, condition, replicate: 0 };
   const request = soloRequest(task, requirement, asker, context);
   const asked = keepRequest(ledger, request);
-  const completion = await context.model('solver', entrant.name).complete(request, signal);
-  assertFinished(completion, entrant.name);
+  const completion = await context.model(role, entrant).complete(request, signal);
+  assertFinished(completion, entrant);
   const parsed = parseProposal(completion, 'edits');
   if (!parsed.ok) return null;
   const step = { contract: task.contract, base: task.base.tree };
@@ -71,5 +74,5 @@ async function solveAlone(
   if (!made.ok) return null;
   const verdict = checkConforms({ ...step, candidate: made.tree, read: ledger.get, parse });
   if (!verdict.conforms) return null;
-  return { requirement, tree: made.tree, by: 'model', entrant: entrant.name, request: asked };
+  return { requirement, tree: made.tree, by: 'model', entrant, request: asked };
 }

@@ -38,11 +38,31 @@ describe('what hidden tests pin', () => {
   const code = {
     tests: tokens("expect(peekLeft()).toBe('none left'); expect(known).toBe('old text');\n"),
     gold: tokens("function peekLeft() { return spareTokens() ? known : 'none left'; }\n"),
-    base: precedentIn(['export const known = "old text";', 'README says spare']),
+    base: precedentIn([
+      { path: 'a.ts', text: '// unknown\n// known2\nexport const known = "old text";\n' },
+      { path: 'README.md', text: 'README says spare\nand known\n' },
+    ]),
   };
 
   test('is what gold brings, a test uses and the base does not say', () => {
-    expect(pinsOf(code)).toEqual({ names: ['peekLeft'], literals: ['none left'] });
+    expect(pinsOf(code)).toMatchObject({ names: ['peekLeft'], literals: ['none left'] });
+  });
+
+  test('and what the base says is bound there, by the first place that says it as a whole word', () => {
+    const more = {
+      ...code,
+      gold: tokens("function peekLeft() { return known ? 'old text' : spare; }\n"),
+      tests: tokens("expect(known).toBe('old text'); expect(peekLeft()).toBe(spare);\n"),
+    };
+    expect(pinsOf(more)).toEqual({
+      names: ['peekLeft'],
+      literals: [],
+      bound: [
+        { text: 'known', path: 'a.ts', line: 3 },
+        { text: 'spare', path: 'README.md', line: 1 },
+        { text: 'old text', path: 'a.ts', line: 3 },
+      ],
+    });
   });
 
   test('and a name that no test uses stays internal', () => {
