@@ -45,7 +45,7 @@ test('there are twelve tasks: six of each origin, four of each difficulty', () =
   expect(count('difficulty')).toEqual({ local: 4, intermediate: 4, structural: 4 });
 });
 
-describe.each(ids)('%s', (id) => {
+describe.concurrent.each(ids)('%s', (id) => {
   test('its base fails for the intended reason and not because it cannot start', async () => {
     const { contract, base } = await load(id);
     const built = await builder.build({ contract, tree: base }, signal);
