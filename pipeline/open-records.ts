@@ -4,6 +4,7 @@ import type { AuthoredDraft } from '../schemas/seed-pack.ts';
 import { digestOf } from '../stages/contract/canonical-json.ts';
 import { draftId } from '../stages/draft/write-draft.ts';
 import { groupsOf } from '../stages/weave/groups-of-seeds.ts';
+import { flagError } from './config/usage-problem.ts';
 import type { OpenLedger } from './ledger/open.ts';
 import type { Mined } from './mined.ts';
 
@@ -11,7 +12,7 @@ type Opening = { readonly record: string; readonly facts: Readonly<Record<string
 
 /**
  * One record for each draft of the packs, and for each chosen group of seeds one from the history and, where a drafter has a name,
- * one that it is to write; one that is open already stays as it is.
+ * one that it is to write; one that is open already stays as it is. Forward mode with nothing to draft from is a usage error.
  */
 export function openRecords(
   ledger: OpenLedger,
@@ -20,6 +21,12 @@ export function openRecords(
 ): readonly string[] {
   const { mode, batch, k, seed } = synthesize;
   const authored = mode === 'history' ? [] : mined.flatMap(authoredOpenings);
+  if (mode === 'forward' && roles.drafter === null && authored.length === 0)
+    throw flagError(
+      '--mode',
+      'a model under roles.drafter, or a pack with drafts',
+      '"forward" and neither',
+    );
   const share = Math.ceil(batch / Math.max(1, mined.length));
   const isWritten = mode !== 'history' && roles.drafter !== null;
   const groups =

@@ -87,7 +87,7 @@ function describePlan(config: RunConfig, { positionals }: SourceArguments, io: I
     `run would mine ${positionals.join(', ')}, draft up to ${config.synthesize.batch} groups and every draft of a pack,`,
   );
   io.say(
-    `ask solvers ${roles.solvers.join(', ') || 'none'}, reviewer ${roles.reviewer ?? 'none'}, repairer ${roles.repairer ?? 'none'},`,
+    `ask drafter ${roles.drafter ?? 'none'}, solvers ${roles.solvers.join(', ') || 'none'}, reviewer ${roles.reviewer ?? 'none'}, repairer ${roles.repairer ?? 'none'},`,
   );
   io.say(
     `and stop before ${config.budget.usd ?? 'unlimited'} USD or ${config.budget.calls ?? 'unlimited'} calls.`,

@@ -1,10 +1,7 @@
-import type { RunConfig } from '../schemas/run-config.ts';
 import type { Io } from './arguments.ts';
-import { exitCodes } from './exit-codes.ts';
-import { lookIfThere } from './look-into.ts';
+import { describeDrafting } from './describe-drafting.ts';
 import type { Opened } from './mine-into.ts';
 import { mineAll, type SourceArguments, writeSeeds } from './mine-verb.ts';
-import { minedSources } from './mined.ts';
 import { openRecords } from './open-records.ts';
 import { openRun } from './open-run.ts';
 import { printMatrices } from './print-matrix.ts';
@@ -30,23 +27,4 @@ export async function synthesizeVerb(args: SourceArguments, io: Io): Promise<num
     for (const { close } of opened) await close();
     run.close();
   }
-}
-
-/** What would be drafted, from what is mined already; a source that is not adds the drafts it carries. */
-async function describeDrafting(
-  config: RunConfig,
-  { out, positionals }: SourceArguments,
-  io: Io,
-): Promise<number> {
-  const mined = await lookIfThere({ config, out, clock: io.clock }, (ledger) =>
-    ledger === null ? [] : minedSources(ledger),
-  );
-  const drafts = mined.reduce((sum, source) => sum + source.drafts.length, 0);
-  const most = config.synthesize.batch + drafts;
-  const unread =
-    positionals.length === 0 ? '' : `, beside the drafts that ${positionals.join(', ')} may carry`;
-  io.say(`synthesize would open at most ${most} records${unread}.`);
-  io.say('Each costs some tens of test runs; only solo solvers are asked.');
-  io.summarize({ run: config.run, verb: 'synthesize', dry_run: true, records_at_most: most });
-  return exitCodes.done;
 }

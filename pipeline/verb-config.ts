@@ -29,7 +29,7 @@ export const synthesizeOptions = {
     kind: 'text',
     value: 'MODE',
     oneOf: ['all', 'history', 'forward'],
-    help: "Drafts from the history, from a pack's drafts, or all.",
+    help: "Drafts from the history; forward, by the drafter and from a pack's drafts; or all.",
   },
   level: {
     kind: 'text',

@@ -77,7 +77,7 @@ const roles = (what: string) => z.array(Name).default([]).describe(what);
 const flag = z.boolean().default(false);
 
 const Roles = z.strictObject({
-  drafter: role('Writes tasks in forward mode.'),
+  drafter: role('Writes new requirements with gold and tests, in forward mode.'),
   solvers: roles('Solve every instance: the panel.'),
   prober: role('Writes private checks of single clauses.'),
   reviewer: role('Judges tests against the statement.'),
@@ -143,7 +143,9 @@ const Synthesize = z.strictObject({
   mode: z
     .enum(['all', 'history', 'forward'])
     .default('all')
-    .describe('Where drafts come from: the history, the drafts of a pack, or both.'),
+    .describe(
+      'Where drafts come from: the history, the drafter and the drafts of a pack, or both.',
+    ),
   level: z
     .enum(['dependent', 'joint', 'interacting'])
     .default('joint')

@@ -42,7 +42,7 @@ export type Money = {
 const GUESSED_PRICE: Price = { input: 5, output: 25 };
 
 /** A request or answer of unknown length in tokens is guessed at this many characters each, short of the usual four. */
-const CHARACTERS_PER_TOKEN = 3;
+export const charactersPerToken = 3;
 
 const GUESSED_OUTPUT = 4000;
 
@@ -63,7 +63,7 @@ export function guessUsd(
   price: Price | null,
   usage: Usage | null = null,
 ): number {
-  const input = usage?.input ?? Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  const input = usage?.input ?? Math.ceil(characters / charactersPerToken);
   const output = usage?.output ?? GUESSED_OUTPUT;
   const tokens = { input, output, cachedInput: usage?.cachedInput ?? null, reasoning: null };
   return costOf(tokens, price ?? GUESSED_PRICE) ?? 0;

@@ -22,7 +22,8 @@ export type SolverView = {
 };
 
 const fileLimit = 96 * 1024;
-const viewLimit = 320 * 1024;
+/** Most bytes of files that a solver is shown. */
+export const viewLimit = 320 * 1024;
 const lockFile =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock)$/u;
 

@@ -83,6 +83,38 @@ describe('records are opened', () => {
     ledger.close();
   });
 
+  test.each([
+    ['forward', ['little-written', /^little-f/, /^little-f/]],
+    ['all', ['little-written', /^little-h/, /^little-h/, /^little-f/, /^little-f/]],
+    ['history', [/^little-h/, /^little-h/]],
+  ])('in mode %s for a drafter too, on the newest commit', (mode, names) => {
+    const ledger = open();
+    const models = [{ name: 'pen', provider: 'mailbox' }];
+    const named = RunConfig.parse({
+      synthesize: { k: [2], mode },
+      models,
+      roles: { drafter: 'pen' },
+    });
+    expect(openRecords(ledger, [mined()], named)).toEqual(
+      names.map((name) => expect.stringMatching(name)),
+    );
+    for (const name of ledger.records().filter((record) => record.startsWith('little-f')))
+      expect(ledger.fold(name, stages).facts).toMatchObject({
+        authored: null,
+        forward: { base: littleSource.head },
+      });
+    ledger.close();
+  });
+
+  test('not in forward mode without a drafter and without written drafts: that is a usage error', () => {
+    const ledger = open();
+    expect(() => openRecords(ledger, [mined({ drafts: [] })], config({ mode: 'forward' }))).toThrow(
+      'expected a model under roles.drafter, or a pack with drafts',
+    );
+    expect(ledger.records()).toEqual([]);
+    ledger.close();
+  });
+
   test('at most as many groups as were asked for, shared between the sources', () => {
     const ledger = open();
     const other = mined({ source: { ...littleSource, name: 'other' }, drafts: [] });
