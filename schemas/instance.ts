@@ -56,6 +56,17 @@ export const Instance = z.strictObject({
   matrix: z.array(MatrixRow),
   couplings: z.array(ProvedCoupling),
   mutants: z.array(Mutant),
+  /**
+   * What was known of the places that tests run when the mutants were chosen. `run`: gold with probes, null where nothing could be
+   * known and mutants ran whole test files. `places`: all that could be weakened; `unreached`: left out, no target test's file runs it.
+   */
+  reach: z
+    .strictObject({
+      run: Digest.nullable(),
+      places: z.number().int().nonnegative(),
+      unreached: z.number().int().nonnegative(),
+    })
+    .optional(),
   /** Test to what it depends on, by assertion, and the clauses it checks. */
   traces: z.array(
     z.strictObject({

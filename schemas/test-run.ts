@@ -17,8 +17,16 @@ export const TestRunRequest = z.strictObject({
   repeat: z.number().int().nonnegative(),
   /** What is made different on purpose; absent for an ordinary run. */
   disturbance: Disturbance.optional(),
+  /** The tree calls probes, and what they tell is asked for; absent for an ordinary run. */
+  probed: z.literal(true).optional(),
 });
 export type TestRunRequest = z.infer<typeof TestRunRequest>;
+
+/** Numbers of probes that ran beside some test files; no test files: beside any of them. */
+const Ran = z.array(
+  z.strictObject({ tests: z.array(z.string()), ids: z.array(z.number().int().nonnegative()) }),
+);
+export type Ran = z.infer<typeof Ran>;
 
 export const RunStatus = z.enum(['completed', 'crashed', 'timed-out', 'no-report', 'unreadable']);
 export type RunStatus = z.infer<typeof RunStatus>;
@@ -45,5 +53,7 @@ export const TestRunResult = z.strictObject({
   unsupervised: z.literal(true).optional(),
   /** What of the request's disturbance took place. */
   disturbed: Disturbed.optional(),
+  /** What the probes of a probed run told; absent where the runner cannot be asked. */
+  ran: Ran.optional(),
 });
 export type TestRunResult = z.infer<typeof TestRunResult>;

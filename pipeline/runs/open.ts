@@ -16,6 +16,7 @@ import { boxFiles } from '../../stages/trees/trees.ts';
 import { disturb } from './disturb.ts';
 import { driftOf, type Laid, overlayPart, treePart } from './expected-tree.ts';
 import { checkLaid, lay } from './lay.ts';
+import { probe } from './probe.ts';
 import { reporterFiles } from './reporter-files.ts';
 import { runSuite } from './run-suite.ts';
 import { setSentinels } from './set-sentinels.ts';
@@ -80,7 +81,8 @@ async function measure(
   const { disturbance } = request;
   const start = disturbance && (await disturb(box, { spec, files, disturbance }));
   const plainArgv = runnerArgv(start?.spec ?? spec, start?.files ?? files, report);
-  const argv = start?.wrap(plainArgv) ?? plainArgv;
+  const probed = request.probed === true ? await probe(box, spec.runner) : null;
+  const argv = [start, probed].reduce((inner, one) => one?.wrap(inner) ?? inner, plainArgv);
   const timeoutMs = Math.min(spec.timeoutS * 1000, options?.timeoutMs ?? Number.POSITIVE_INFINITY);
   const started = clock.now();
   const ended = await runSuite(box, { argv, report, timeoutMs }, signal);
@@ -88,7 +90,14 @@ async function measure(
   const drift = driftOf(laid, await box.tree());
   const run = { ...ended, runner: spec.runner, sentinels };
   const disturbed = await start?.told();
-  return { ...keep(run, ledger), durationMs, drift, ...(disturbed && { disturbed }) };
+  const ran = await probed?.told();
+  return {
+    ...keep(run, ledger),
+    durationMs,
+    drift,
+    ...(disturbed && { disturbed }),
+    ...(ran && { ran }),
+  };
 }
 
 /** Lay the reporter's files outside of the tree, beside where a report may lie. */

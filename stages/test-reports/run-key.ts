@@ -5,7 +5,7 @@ const byText = (left: string, right: string) => (left < right ? -1 : left > righ
 
 /** Names a run: equal requests have equal keys, wherever and with whatever handle their environment was prepared. */
 export function testRunKey(request: TestRunRequest): string {
-  const { environment, tree, overlay, files, repeat, disturbance } = request;
+  const { environment, tree, overlay, files, repeat, disturbance, probed } = request;
   return digestOf({
     environment: { digest: environment.digest, spec: environment.spec },
     tree,
@@ -13,5 +13,6 @@ export function testRunKey(request: TestRunRequest): string {
     files: files.toSorted(byText),
     repeat,
     ...(disturbance === undefined ? {} : { disturbance }),
+    ...(probed === undefined ? {} : { probed }),
   });
 }

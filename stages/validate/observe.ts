@@ -2,7 +2,7 @@ import type { Environment } from '../../schemas/environment.ts';
 import type { Disturbance, Disturbed } from '../../schemas/flake.ts';
 import type { OverlayFile, Task } from '../../schemas/task.ts';
 import type { TestStatus } from '../../schemas/test-report.ts';
-import type { RunStatus } from '../../schemas/test-run.ts';
+import type { Ran, RunStatus } from '../../schemas/test-run.ts';
 import type { Context } from '../context.ts';
 
 /** One run as the gates read it: a missing id is `absent`, never passed by default. */
@@ -16,6 +16,8 @@ export type Observation = {
   /** What was made different about it, and what of that took place; null for an ordinary run. */
   readonly disturbance: Disturbance | null;
   readonly disturbed: Disturbed | null;
+  /** What the probes of a probed run told. */
+  readonly ran: Ran | null;
   /** The file that a reported test stands in; empty for any other. */
   readonly fileOf: (test: string) => string;
 };
@@ -31,6 +33,7 @@ type What = {
   readonly overlay?: readonly OverlayFile[];
   readonly repeat?: number;
   readonly disturbance?: Disturbance | null;
+  readonly probed?: boolean;
   /** Less time than the environment allows. */
   readonly timeoutMs?: number;
 };
@@ -39,7 +42,14 @@ type What = {
 export async function observe(
   { task, environment, context }: Bench,
   tree: string,
-  { files, overlay = task.tests.overlay, repeat = 0, disturbance = null, timeoutMs }: What,
+  {
+    files,
+    overlay = task.tests.overlay,
+    repeat = 0,
+    disturbance = null,
+    probed = false,
+    timeoutMs,
+  }: What,
 ): Promise<Observation> {
   const request = {
     environment,
@@ -48,6 +58,7 @@ export async function observe(
     files: [...files].toSorted(),
     repeat,
     ...(disturbance === null ? {} : { disturbance }),
+    ...(probed ? { probed } : {}),
   };
   const { key, result } = await context.runs.run(
     request,
@@ -64,6 +75,7 @@ export async function observe(
     durationMs: result.durationMs,
     disturbance,
     disturbed: result.disturbed ?? null,
+    ran: result.ran ?? null,
     ids: [...statuses.keys()],
     statusOf: (test) => statuses.get(test) ?? 'absent',
     fileOf: (test) => fileNames.get(test) ?? '',

@@ -16,18 +16,18 @@ type Known = Omit<Baseline, 'quarantined' | 'repeated'>;
 /** What lattice and mutants say of the target tests, and the groups that this makes. */
 export async function weigh(bench: Bench, { base, gold, failToPass, passToPass }: Known) {
   const rows = await runLattice(bench, [base, gold]);
-  const mutants = await runMutants(bench, gold, failToPass);
+  const { mutants, reach } = await runMutants(bench, gold, failToPass);
   const dependences = failToPass.map((test) =>
     dependenceOf(test, rows.map(rowFacts), killsOf(bench, mutants)),
   );
-  return { rows, mutants, dependences, groups: groupTests(dependences, passToPass) };
+  return { rows, mutants, reach, dependences, groups: groupTests(dependences, passToPass) };
 }
 
 /** Groups by what execution says each test depends on, and the level of every coupling with its evidence. */
 export async function proveInstance(bench: Bench, baseline: Baseline): Promise<Instance> {
   const { task, environment, context } = bench;
   const { gold, quarantined, repeated } = baseline;
-  const { rows, mutants, dependences, groups } = await weigh(bench, baseline);
+  const { rows, mutants, reach, dependences, groups } = await weigh(bench, baseline);
   const matrix = matrixOf(rows, groups);
   const ids = task.requirements.map(({ id }) => id);
   const traces = [...tracesOf(task, dependences)];
@@ -44,6 +44,7 @@ export async function proveInstance(bench: Bench, baseline: Baseline): Promise<I
     matrix: [...matrix],
     couplings: [...levels(soloMerges)],
     mutants: [...mutants],
+    ...(reach === null ? {} : { reach }),
     traces: [...traces],
     soloMerges,
     controls: [],
