@@ -2,7 +2,7 @@ import type { Tokens } from './tokens.ts';
 import { wordsOf } from './tokens.ts';
 
 /** Where a base tree says something: the first place in the order of its paths; lines count from 1. */
-export type Place = { readonly path: string; readonly line: number };
+type Place = { readonly path: string; readonly line: number };
 
 /** What a base tree already says, in code, tests and documents; null where it does not. */
 export type Precedent = {

@@ -143,4 +143,10 @@ describe('a task that a drafter writes through a mailbox', () => {
       ],
     });
   });
+
+  test('is computed again from the ledger alone', async () => {
+    const { code, stderr } = await pipeline('replay', '--out', join(folder, 'out'), '--json');
+    expect(stderr).not.toContain('replay-differs');
+    expect(code).toBe(0);
+  }, 120_000);
 });
