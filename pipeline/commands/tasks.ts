@@ -1,12 +1,14 @@
 import type { Instance } from '../../schemas/instance.ts';
 import type { Task } from '../../schemas/task.ts';
 import { stages } from '../../stages/registry.ts';
+import { clauseTraces, testTraces } from '../../stages/validate/traceability.ts';
 import { defineCommand, type Io } from '../arguments.ts';
 import { choices } from '../config/nearest.ts';
 import { flagError } from '../config/usage-problem.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type OpenLedger, openLedger } from '../ledger/open.ts';
 import { matrixLines } from '../print-matrix.ts';
+import { traceLines } from '../print-traces.ts';
 import { existingRun } from '../run-folder.ts';
 import { describeEnd } from '../run-verbs.ts';
 
@@ -55,13 +57,19 @@ function show(ledger: OpenLedger, id: string, io: Io): number {
   io.print(`${id}: ${describeEnd(state)}`);
   for (const line of state.rejection?.evidence ?? []) io.print(`  ${line}`);
   if (task !== undefined) io.print(`\n${task.statement}`);
+  const isProved = task !== undefined && instance !== undefined;
   if (instance !== undefined) for (const line of matrixLines(instance)) io.print(line);
+  if (isProved) for (const line of traceLines(task, instance)) io.print(line);
   io.summarize({
     verb: 'tasks show',
     record: id,
     next: state.next,
     rejection: state.rejection,
     facts: state.facts,
+    ...(isProved && {
+      clauses: clauseTraces(task, instance),
+      tests: testTraces(instance),
+    }),
   });
   return exitCodes.done;
 }

@@ -98,6 +98,7 @@ describe('looking at a run', SLOW, () => {
     expect(code).toBe(0);
     expect(stdout).toContain('lowers `total()` by that many percent');
     expect(stdout).toMatch(/R1-R2: level 4/);
+    expect(stdout).toMatch(/^clause -> tests\n  R1\.a /m);
   });
 
   test('an unknown record is refused with the nearest one', async () => {
