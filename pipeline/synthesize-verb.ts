@@ -6,6 +6,7 @@ import { openRecords } from './open-records.ts';
 import { openRun } from './open-run.ts';
 import { printMatrices } from './print-matrix.ts';
 import { walkRecords } from './run-verbs.ts';
+import { describeFigures, testFigures } from './test-figures.ts';
 import { noteStart, placeOf, verbConfig } from './verb-config.ts';
 import { report } from './walk-verb.ts';
 
@@ -22,7 +23,9 @@ export async function synthesizeVerb(args: SourceArguments, io: Io): Promise<num
     openRecords(run.ledger, mined, config);
     const ends = await walkRecords(run, 'validate', io);
     printMatrices(ends, (line) => io.say(line));
-    return report('synthesize', run, ends, io);
+    const tests = testFigures(run.ledger);
+    io.say(describeFigures(tests));
+    return report('synthesize', run, ends, io, { tests });
   } finally {
     for (const { close } of opened) await close();
     run.close();

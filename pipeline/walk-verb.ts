@@ -34,8 +34,14 @@ export async function walkVerb(until: string, args: VerbArguments, io: Io): Prom
   }
 }
 
-/** Say what became of the records, for people and for scripts. */
-export function report(verb: string, run: OpenRun, ends: readonly BatchEnd[], io: Io): number {
+/** Say what became of the records, for people and for scripts; `more` is for scripts alone. */
+export function report(
+  verb: string,
+  run: OpenRun,
+  ends: readonly BatchEnd[],
+  io: Io,
+  more: Readonly<Record<string, unknown>> = {},
+): number {
   const states = ends.map(({ state }) => state);
   const funnel = funnelOfRecords(states);
   const rollouts = states.flatMap(({ facts }) => (facts.rollouts as Rollout[]) ?? []);
@@ -52,7 +58,7 @@ export function report(verb: string, run: OpenRun, ends: readonly BatchEnd[], io
   if (code === exitCodes.waiting)
     io.say(`Answers are missing: see ${run.folder}/mailbox, then run the same command again.`);
   const cost = { calls: total.calls, usd: total.usd, cost_complete: total.costComplete };
-  io.summarize({ run: run.config.run, verb, funnel, outcomes, grades, cost });
+  io.summarize({ run: run.config.run, verb, funnel, outcomes, grades, cost, ...more });
   return code;
 }
 
