@@ -55,6 +55,8 @@ async function open(run: OpenRun, origin: Mined['origin'], io: Io): Promise<Open
     cache: run.cache,
     threads: origin.threads ?? undefined,
     repo: origin.repo ?? undefined,
+    folder: run.folder,
+    github: { ...run.config.mine.github, clock: io.clock },
     signal: io.signal,
     onProgress: (line) => io.progress.line(line),
   });
@@ -64,7 +66,7 @@ async function open(run: OpenRun, origin: Mined['origin'], io: Io): Promise<Open
 
 async function mineOpened(
   run: OpenRun,
-  { source, repo, threads: archive, pack }: OpenedSource,
+  { source, repo, threads: archive, pack, problems: unsaid = [] }: OpenedSource,
   io: Io,
 ): Promise<Omit<Mined, 'origin'>> {
   const { parse, ledger } = run.contextFor(null);
@@ -72,6 +74,7 @@ async function mineOpened(
   const found = pack?.environment ?? (await environmentOf(run, head, io));
   const spec = { ...found, image: found.image ?? run.config.environment.base };
   const { threads, problems } = await allThreads(archive);
+  if (unsaid.length > 0) problems['parts that the host could not read'] = unsaid.length;
   const docs = new Map<string, string>();
   const onDoc = ({ doc, text }: Doc) => docs.set(doc, ledger.put(new TextEncoder().encode(text)));
   if (pack !== null) for (const doc of threads.flatMap(threadDocs)) onDoc(doc);

@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunConfig } from '../schemas/run-config.ts';
 import type { Io } from './arguments.ts';
+import { flagError } from './config/usage-problem.ts';
 import { exitCodes } from './exit-codes.ts';
 import { touching } from './ledger/world-fault.ts';
 import { mineInto, type Opened, openAgain } from './mine-into.ts';
 import { type Mined, minedSources } from './mined.ts';
 import { type OpenRun, openRun } from './open-run.ts';
+import { type Estimate, estimateMining } from './repos/github/open.ts';
 import { noteStart, placeOf, verbConfig, type WalkArguments } from './verb-config.ts';
 import { lineOf } from './walk-verb.ts';
 
@@ -14,11 +16,13 @@ export type SourceArguments = WalkArguments & {
   readonly repo?: string | undefined;
   readonly positionals: readonly string[];
   readonly 'dry-run'?: boolean;
+  readonly estimate?: boolean;
 };
 
 /** Mine the named sources into a run. */
 export async function mineVerb(args: SourceArguments, io: Io): Promise<number> {
   const config = verbConfig(args);
+  if (args.estimate === true) return await estimateVerb(config, args, io);
   if (args['dry-run'] === true) return describeMining(config, args, io);
   const run = await openRun(config, placeOf(args, io));
   const opened: Opened[] = [];
@@ -42,6 +46,29 @@ export async function mineVerb(args: SourceArguments, io: Io): Promise<number> {
     for (const { close } of opened) await close();
     run.close();
   }
+}
+
+const GITHUB = 'github:';
+
+/** One small request for each github: source; nothing is read or kept. */
+async function estimateVerb(
+  { run, mine }: RunConfig,
+  { positionals }: SourceArguments,
+  io: Io,
+): Promise<number> {
+  const places = positionals.filter((spec) => spec.startsWith(GITHUB));
+  if (places.length === 0)
+    throw flagError('--estimate', 'a github: source', positionals.join(', '));
+  const { endpoint } = mine.github;
+  const world = { endpoint, clock: io.clock, signal: io.signal, tell: io.say };
+  const sources: Estimate[] = [];
+  for (const spec of places) sources.push(await estimateMining(spec.slice(GITHUB.length), world));
+  for (const { repository, issues, pulls, requests, seconds } of sources)
+    io.print(
+      `${repository}: ${issues} issues and ${pulls} pull requests, at least ${requests} requests, about ${seconds} s`,
+    );
+  io.summarize({ run, verb: 'mine', estimate: true, sources });
+  return exitCodes.done;
 }
 
 function describeMining(

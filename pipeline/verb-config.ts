@@ -52,6 +52,16 @@ export const sourceOptions = {
     help: 'An environment.json instead of a recipe, or a Dockerfile to run in.',
   },
   'max-commits': { kind: 'integer', value: 'N', help: 'How far back to look, newest first.' },
+  endpoint: {
+    kind: 'text',
+    value: 'URL',
+    help: "GitHub's interface at another address (github:).",
+  },
+  since: {
+    kind: 'text',
+    value: 'TIME',
+    help: 'Only threads that changed then or later, as in 2026-01-31 (github:).',
+  },
 } as const;
 
 export type WalkArguments = {
@@ -71,6 +81,8 @@ export type WalkArguments = {
   readonly threads?: string | undefined;
   readonly env?: string | undefined;
   readonly 'max-commits'?: number | undefined;
+  readonly endpoint?: string | undefined;
+  readonly since?: string | undefined;
 };
 
 const USUAL = 'pipeline.yaml';
@@ -109,7 +121,11 @@ function flagsOf(args: WalkArguments): Overrides {
     sandbox: args.sandbox,
     concurrency: args.concurrency,
     environment: { file: args.env },
-    mine: { max_commits: args['max-commits'], threads: args.threads },
+    mine: {
+      max_commits: args['max-commits'],
+      threads: args.threads,
+      github: { endpoint: args.endpoint, since: timeOf(args.since) },
+    },
     synthesize: {
       batch: args.batch,
       k: k === undefined || k.length === 0 ? undefined : k.map(Number),
@@ -121,6 +137,10 @@ function flagsOf(args: WalkArguments): Overrides {
     },
   };
 }
+
+/** A day is its first moment in UTC. */
+const timeOf = (text: string | undefined): string | undefined =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/u.test(text) ? `${text}T00:00:00Z` : text;
 
 /** The configuration that a run was last started with, or null. */
 function storedConfig(folder: string): Overrides | null {

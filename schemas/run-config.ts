@@ -135,6 +135,21 @@ const Mine = z.strictObject({
     .nullable()
     .default(null)
     .describe('A threads.jsonl that belongs to the repository; null: commit messages must do.'),
+  github: z
+    .strictObject({
+      endpoint: z
+        .url()
+        .nullable()
+        .default(null)
+        .describe('Address of the interface; null: GITHUB_API_URL, or that of github.com.'),
+      since: z.iso
+        .datetime({ offset: true })
+        .nullable()
+        .default(null)
+        .describe('Only threads that changed at this time or later; null: all.'),
+    })
+    .prefault({})
+    .describe('How github: sources are read. The token is GITHUB_TOKEN or GH_TOKEN.'),
 });
 
 const Synthesize = z.strictObject({

@@ -11,6 +11,7 @@ const Comment = z.strictObject({
 /**
  * One issue or pull request of a source, as one line of `threads.jsonl`.
  * `closes`: numbers that the host's own interface names as closed by this pull request; never read from text.
+ * `closesElsewhere`: the same in other repositories, as `owner/name#12`. `crossReferences`: threads here that name this one.
  * Commits are full object names; null where the host does not say.
  */
 export const Thread = z.strictObject({
@@ -27,6 +28,8 @@ export const Thread = z.strictObject({
   labels: z.array(z.string()).default([]),
   url: z.string().nullable().default(null),
   closes: z.array(z.number().int().positive()).default([]),
+  closesElsewhere: z.array(z.string()).default([]),
+  crossReferences: z.array(z.number().int().positive()).default([]),
   mergeCommit: z.string().nullable().default(null),
   headCommit: z.string().nullable().default(null),
   comments: z.array(Comment).default([]),

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Source } from '../../schemas/source.ts';
+import type { Clock } from '../../stages/context.ts';
 import { cloneOnce, isUrl, publicUrl } from './clone.ts';
 import { type GitRepo, openGit } from './git.ts';
 import { readLicence } from './licence.ts';
@@ -11,6 +12,8 @@ export type OpenedSource = {
   readonly repo: GitRepo;
   readonly threads: string | null;
   readonly pack: Pack | null;
+  /** What a host could not say, by place; absent where nothing was asked online. */
+  readonly problems?: readonly string[];
   close(): Promise<void>;
 };
 
@@ -21,6 +24,15 @@ export type SourceOptions = {
   readonly threads?: string | undefined;
   /** Path or address of the repository that an `archive:` belongs to. */
   readonly repo?: string | undefined;
+  /** The run's own folder, where what was read online is kept. */
+  readonly folder?: string | undefined;
+  readonly github?: {
+    /** Address of another host than github.com. */
+    readonly endpoint?: string | null | undefined;
+    /** Only threads that changed at this time or later. */
+    readonly since?: string | null | undefined;
+    readonly clock?: Clock | undefined;
+  };
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 };
