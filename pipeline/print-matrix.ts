@@ -1,4 +1,5 @@
 import type { Instance } from '../schemas/instance.ts';
+import { soloWitnesses } from '../stages/validate/solo-witness.ts';
 import type { BatchEnd } from './run-batch.ts';
 
 /** The lattice of every accepted task and the level of each of its edges. */
@@ -13,13 +14,8 @@ export function printMatrices(ends: readonly BatchEnd[], print: (line: string) =
 }
 
 /** Subsets down, groups across; then the solo merges, what was proved of each edge, and what was set aside for its changing verdict. */
-export function matrixLines({
-  groups,
-  matrix,
-  soloMerges,
-  couplings,
-  flakes = [],
-}: Instance): readonly string[] {
+export function matrixLines(instance: Instance): readonly string[] {
+  const { groups, matrix, soloMerges, couplings, flakes = [] } = instance;
   const names = groups.map(({ name, ids }) => `${name} (${ids.length})`);
   const first = Math.max(10, ...matrix.map(({ name }) => name.length)) + 2;
   const wide = names.map((name) => Math.max(name.length, 8) + 2);
@@ -33,6 +29,7 @@ export function matrixLines({
         .join(' + ');
       return `solo merge ${by}: fails ${failing.length} joint test(s)`;
     });
+  const witnesses = soloWitnesses(instance, '').map(({ id }) => id);
   return [
     row('', names),
     ...matrix
@@ -43,7 +40,7 @@ export function matrixLines({
         ),
       )
       .map((line) => line.trimEnd()),
-    ...merges,
+    ...merges.map((line, index) => `${line}, witness ${witnesses[index] ?? 'none'}`),
     ...couplings.map(
       ({ from, to, level, evidence }) => `${from}-${to}: level ${level} (${evidence.join(', ')})`,
     ),

@@ -1,11 +1,14 @@
 import type { Environment } from '../schemas/environment.ts';
+import type { Instance } from '../schemas/instance.ts';
 import type { Kept } from '../schemas/kept.ts';
 import type { RunConfig } from '../schemas/run-config.ts';
 import type { Task } from '../schemas/task.ts';
-import type { TestRunRequest } from '../schemas/test-run.ts';
+import type { TestRunRequest, TestRunResult } from '../schemas/test-run.ts';
 import type { Verdict, Witness } from '../schemas/verdict.ts';
 import { stages } from '../stages/registry.ts';
 import type { Facts } from '../stages/stage.ts';
+import { testRunKey } from '../stages/test-reports/run-key.ts';
+import { soloWitnesses } from '../stages/validate/solo-witness.ts';
 import type { Io } from './arguments.ts';
 import { choices } from './config/nearest.ts';
 import { flagError } from './config/usage-problem.ts';
@@ -30,10 +33,11 @@ export async function witnessVerb(asked: string, args: WitnessArguments, io: Io)
   if (args['dry-run'] === true) return await describeWitness(id, config, args, io);
   const run = await openRun(config, placeOf(args, io));
   try {
-    const { witness, facts } = findWitness(run.ledger, id);
+    const { witness, facts } = findWitness(run.ledger, id, run.config.run);
+    const again = freshly(run, io);
     const seen = [];
     for (const expected of witness.expected)
-      seen.push(await runAgain(run, expected, witness, facts, io));
+      seen.push(await runAgain(run, expected, witness, facts, again));
     for (const { test, tree, result, now } of seen)
       io.say(`${test} on ${tree.slice(0, 12)}: expected ${result}, got ${now}`);
     const holds = seen.every(({ result, now }) => result === now);
@@ -52,22 +56,27 @@ async function describeWitness(
   io: Io,
 ): Promise<number> {
   const looking = { config, out, clock: io.clock };
-  const { witness } = await lookInto(looking, (ledger) => findWitness(ledger, id));
+  const { witness } = await lookInto(looking, (ledger) => findWitness(ledger, id, config.run));
   const checks = witness.expected.map(({ test, result }) => ({ test, result }));
   io.say(`review would run ${checks.length} checks of witness ${id}, each in a fresh box.`);
   io.summarize({ run: config.run, verb: 'review', dry_run: true, witness: id, checks });
   return exitCodes.done;
 }
 
-/** Verdicts of the newest revision and those that a repair has answered. */
-function findWitness(ledger: OpenLedger, id: string): Found {
+/** Verdicts of the newest revision and those that a repair has answered; then the merges of solo solutions behind a level 4. */
+function findWitness(ledger: OpenLedger, id: string, run: string): Found {
   const all = ledger.records().flatMap((record): Found[] => {
     const { facts } = ledger.fold(record, stages);
     const verdicts = (facts.verdicts as Verdict[] | undefined) ?? [];
     const answered = (facts.kept as Kept | undefined)?.answered ?? [];
-    return [...verdicts, ...answered].flatMap((verdict) =>
-      'witness' in verdict ? [{ witness: verdict.witness, facts }] : [],
-    );
+    const instance = facts.instance as Instance | undefined;
+    const merges = instance === undefined ? [] : soloWitnesses(instance, run);
+    return [
+      ...[...verdicts, ...answered].flatMap((verdict) =>
+        'witness' in verdict ? [{ witness: verdict.witness, facts }] : [],
+      ),
+      ...merges.map((witness) => ({ witness, facts })),
+    ];
   });
   const found = all.find(({ witness }) => witness.id === id);
   if (found !== undefined) return found;
@@ -79,15 +88,27 @@ function findWitness(ledger: OpenLedger, id: string): Found {
   );
 }
 
+type Again = (request: TestRunRequest) => Promise<TestRunResult>;
+
+/** One fresh run answers for all tests that are looked at in it. */
+function freshly({ freshRuns }: OpenRun, { signal }: Io): Again {
+  const made = new Map<string, Promise<TestRunResult>>();
+  return (request) => {
+    const key = testRunKey(request);
+    const running = made.get(key) ?? freshRuns(request, signal).then(({ result }) => result);
+    made.set(key, running);
+    return running;
+  };
+}
+
 async function runAgain(
   run: OpenRun,
   expected: Expected,
   { type }: Witness,
   facts: Facts,
-  io: Io,
+  again: Again,
 ): Promise<Expected & { readonly now: Expected['result'] }> {
-  const request = requestOf(run.ledger, expected, type, facts);
-  const { result } = await run.freshRuns(request, io.signal);
+  const result = await again(requestOf(run.ledger, expected, type, facts));
   const statuses = result.report.results
     .filter(({ id }) => type === 'probe' || id === expected.test)
     .map(({ status }) => status);

@@ -18,6 +18,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const RECORD = 'till-discount-receipt';
 const WITNESS = `w-${RECORD}-0-FP1-R1.b`;
+const MERGE = `w-${RECORD}-1-solo-1`;
 
 /** Some of these run tests of the story in boxes; a busy machine takes its time. */
 const SLOW = { timeout: 120_000 };
@@ -98,7 +99,7 @@ describe('looking at a run', SLOW, () => {
     expect(code).toBe(0);
     expect(stdout).toContain('lowers `total()` by that many percent');
     expect(stdout).toMatch(/R1-R2: level 4/);
-    expect(stdout).toMatch(/^clause -> tests\n  R1\.a /m);
+    expect(stdout).toMatch(/^clause -> tests\n {2}R1\.a /m);
   });
 
   test('an unknown record is refused with the nearest one', async () => {
@@ -119,11 +120,11 @@ describe('looking at a run', SLOW, () => {
     expect(lines.map((line) => JSON.parse(line).id)).toEqual(list.seeds.map(({ id }) => id));
   });
 
-  test('a witness is executed again and still holds', async () => {
-    const { code, stdout, stderr } = await here('review', '--witness', WITNESS);
+  test.each([WITNESS, MERGE])('%s is executed again and still holds', async (witness) => {
+    const { code, stdout, stderr } = await here('review', '--witness', witness);
     expect(code, stderr).toBe(0);
-    expect(stderr).toContain(`Witness ${WITNESS} holds.`);
-    expect(summaryIn(stdout)).toMatchObject({ witness: WITNESS, holds: true });
+    expect(stderr).toContain(`Witness ${witness} holds.`);
+    expect(summaryIn(stdout)).toMatchObject({ witness, holds: true });
   });
 
   test('an unknown witness is refused with the ones there are', async () => {
