@@ -19,12 +19,12 @@ function connection<T>(all: readonly T[], nodeOf: (one: T) => unknown = (one) =>
   };
 }
 
-export type FixtureSaid = {
+type FixtureSaid = {
   readonly by?: string | null;
   readonly at?: string;
   readonly body: string;
 };
-export type FixtureReview = FixtureSaid & { readonly lines?: readonly FixtureSaid[] };
+type FixtureReview = FixtureSaid & { readonly lines?: readonly FixtureSaid[] };
 
 /** A thread of the fixture; what is left out is as plain as can be. */
 export type FixtureThread = {

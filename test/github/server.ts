@@ -5,7 +5,7 @@ import { buildClientSchema, graphql, type IntrospectionQuery, parse, validate } 
 import { type Fixture, rootOf } from './fixture.ts';
 
 /** GitHub's own public schema. Every query is validated against it before anything is answered. */
-export const githubSchema = buildClientSchema(published.json as unknown as IntrospectionQuery);
+const githubSchema = buildClientSchema(published.json as unknown as IntrospectionQuery);
 
 /** What is wrong with a query by GitHub's schema. */
 export const queryProblems = (query: string): string[] =>

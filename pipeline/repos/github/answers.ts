@@ -41,8 +41,8 @@ const thread = {
   references: listOf(Reference),
 };
 
-export const IssueNode = z.object(thread);
-export const PullNode = z.object({
+const IssueNode = z.object(thread);
+const PullNode = z.object({
   ...thread,
   mergedAt: z.string().nullable(),
   mergeCommit: z.object({ oid: z.string() }).nullable(),

@@ -9,11 +9,7 @@ import type { PartError, Send, Wired } from './wire.ts';
 type Answer<T> = { readonly data: T; readonly errors: readonly PartError[] };
 
 /** `null`: the host cannot bear a request of this size; ask for less. */
-export type Ask = <T>(
-  query: string,
-  variables: object,
-  schema: z.ZodType<T>,
-) => Promise<Answer<T> | null>;
+type Ask = <T>(query: string, variables: object, schema: z.ZodType<T>) => Promise<Answer<T> | null>;
 
 type World = {
   readonly send: Send;
