@@ -1,13 +1,14 @@
 import type { Instance } from '../../schemas/instance.ts';
 import type { Rejection } from '../../schemas/rejection.ts';
 
-/** Gate 7: the levels that were reached, with the matrix as evidence, one line a row. */
+/** Gate 7: the levels that were reached, with the matrix as evidence, one line a row. `why`: what else is to be said of them. */
 export const notCoupled = (
   proved: Pick<Instance, 'couplings' | 'matrix'>,
   bar: number,
+  why = '',
 ): Rejection => ({
   code: 'not-coupled',
-  detail: describeLevels(proved, bar),
+  detail: describeLevels(proved, bar) + why,
   evidence: matrixLines(proved),
 });
 

@@ -14,8 +14,12 @@ import { tracesOf } from './trace.ts';
 type Known = Omit<Baseline, 'quarantined' | 'repeated'>;
 
 /** What lattice and mutants say of the target tests, and the groups that this makes. */
-export async function weigh(bench: Bench, { base, gold, failToPass, passToPass }: Known) {
-  const rows = await runLattice(bench, [base, gold]);
+export async function weigh(
+  bench: Bench,
+  { base, gold, failToPass, passToPass }: Known,
+  composed?: readonly LatticeRow[],
+) {
+  const rows = composed ?? (await runLattice(bench, [base, gold]));
   const { mutants, reach } = await runMutants(bench, gold, failToPass);
   const dependences = failToPass.map((test) =>
     dependenceOf(test, rows.map(rowFacts), killsOf(bench, mutants)),
@@ -56,7 +60,7 @@ export async function proveInstance(bench: Bench, baseline: Baseline): Promise<I
   };
 }
 
-const rowFacts = ({ subset, run }: LatticeRow) => ({
+export const rowFacts = ({ subset, run }: LatticeRow) => ({
   name: subset.name,
   members: subset.members,
   statusOf: run === null ? null : run.statusOf,

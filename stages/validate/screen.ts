@@ -1,9 +1,11 @@
 import type { Rejection } from '../../schemas/rejection.ts';
-import { isCoupled, proveCouplings } from '../weave/coupling-level.ts';
-import { matrixOf } from './lattice.ts';
+import { isCoupled, ownable, proveCouplings } from '../weave/coupling-level.ts';
+import { dependenceOf } from '../weave/dependence.ts';
+import { groupTests } from '../weave/groups.ts';
+import { matrixOf, runLattice } from './lattice.ts';
 import { notCoupled } from './not-coupled.ts';
 import { type Bench, type Observation, observe, passing } from './observe.ts';
-import { weigh } from './prove.ts';
+import { rowFacts, weigh } from './prove.ts';
 
 /** Solo solutions, which level 4 rests on, are asked for only where level 3 holds. */
 const HIGHEST_WITHOUT_SOLOS = 3;
@@ -30,7 +32,7 @@ const blockedOnly = ({ key }: Observation): Rejection => ({
  * a base may crash or hang, for want of what gold brings.
  */
 export async function screen(bench: Bench): Promise<Rejection | null> {
-  const { task, context } = bench;
+  const { task } = bench;
   const { files, regression } = task.tests;
   if (task.mode !== 'history' || regression.length === 0) return null;
   const goldTree = task.gold.at(-1)?.after ?? task.base.tree;
@@ -44,13 +46,30 @@ export async function screen(bench: Bench): Promise<Rejection | null> {
   if (failToPass.every((id) => base.statusOf(id) !== 'failed')) return blockedOnly(base);
 
   const passToPass = passing(gold).filter((id) => !failToPass.includes(id));
-  const { rows, dependences, groups } = await weigh(bench, { base, gold, failToPass, passToPass });
-  const matrix = matrixOf(rows, groups);
+  return await weighed(bench, { base, gold, failToPass, passToPass });
+}
+
+/** The lattice first: where it alone shows that no edge can become joint, no mutant is run. */
+async function weighed(
+  bench: Bench,
+  known: Parameters<typeof weigh>[1],
+): Promise<Rejection | null> {
+  const { task, context } = bench;
+  const { base, gold, failToPass, passToPass } = known;
   const ids = task.requirements.map(({ id }) => id);
+  const bar = Math.min(context.settings.level, HIGHEST_WITHOUT_SOLOS);
+  const rows = await runLattice(bench, [base, gold]);
+  const ablated = failToPass.map((test) => dependenceOf(test, rows.map(rowFacts), []));
+  const own = ownable(ids, ablated);
+  const isHopeless = bar === HIGHEST_WITHOUT_SOLOS && own.length < 2;
+  const { dependences, groups } = isHopeless
+    ? { dependences: ablated, groups: groupTests(ablated, passToPass) }
+    : await weigh(bench, known, rows);
+  const matrix = matrixOf(rows, groups);
   const proof = { ids, matrix, dependences, soloMerges: [] };
   const couplings = proveCouplings(task.couplings, proof);
-  const bar = Math.min(context.settings.level, HIGHEST_WITHOUT_SOLOS);
-  return isCoupled(ids, couplings, bar)
-    ? null
-    : notCoupled({ couplings: [...couplings], matrix: [...matrix] }, bar);
+  if (!isHopeless && isCoupled(ids, couplings, bar)) return null;
+  const without = ids.filter((id) => !own.includes(id)).join(' and ');
+  const why = isHopeless ? `; no test can depend on ${without} alone, so no mutant was run` : '';
+  return notCoupled({ couplings: [...couplings], matrix: [...matrix] }, bar, why);
 }

@@ -95,6 +95,17 @@ function kindsOf(dependences: Dependences): ('ablation' | 'mutation')[] {
   return (['ablation', 'mutation'] as const).filter((kind) => kinds.includes(kind));
 }
 
+/**
+ * Requirements that some test may yet turn out to depend on alone. Mutants only ever add to what a test depends on, so a requirement
+ * that is missing here, by the lattice alone, is an end of no joint edge whatever mutants show.
+ */
+export const ownable = (ids: readonly string[], dependences: Dependences): readonly string[] =>
+  ids.filter((id) =>
+    dependences.some(({ byAssertion, hard }) =>
+      [...byAssertion, ...hard].every((needed) => needed === id),
+    ),
+  );
+
 /** T_j fails (soft) or cannot run (hard) on gold without i. Direction is kept in the detail. */
 function dependent(from: string, to: string, proof: Proof): Level | null {
   return soft(from, to, proof) ?? hard(from, to, proof);

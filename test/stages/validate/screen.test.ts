@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { screen } from '../../../stages/validate/screen.ts';
 import type { Play } from '../../support/context.ts';
-import { ids, limiter, playing, playLimiter, says } from '../../support/limiter.ts';
+import { holds, ids, limiter, playing, playLimiter, says } from '../../support/limiter.ts';
 import { instanceOf } from '../../support/validated.ts';
 import { onBench, type Woven } from '../../support/woven.ts';
 
@@ -16,6 +16,12 @@ const fromHistory = ({ bench }: Woven, regression = bench.task.tests.regression)
 
 /** Nothing is left of the joint test, and each requirement stands for itself. */
 const apart = playing(() => ({ [ids.both]: 'passed' }));
+
+/** Every test needs both requirements. */
+const mingled = playing((read) => {
+  const both = says(holds(read, 'one = 1') && holds(read, 'two = 2'));
+  return { [ids.one]: both, [ids.two]: both };
+});
 
 describe('the screen of drafts from history', () => {
   test('refuses what is not coupled by the tests of the seeds alone', async () => {
@@ -32,6 +38,24 @@ describe('the screen of drafts from history', () => {
     });
     const woven = await onBench(limiter, crashing);
     expect(await screen(fromHistory(woven))).toMatchObject({ code: 'not-coupled' });
+  });
+
+  test.each([
+    ['runs no mutant of a draft in which no test can depend on one requirement alone', 3, 0],
+    ['runs them all the same where less than a joint edge is asked for', 2, 3],
+  ] as const)('%s', async (_, level, mutants) => {
+    const settings = { mutantsPerPart: 4, level };
+    const woven = await onBench(limiter, mingled, { settings });
+    const refusal = await screen(fromHistory(woven));
+    const trees = new Set(woven.requests.map(({ tree }) => tree));
+    const [lattice, probed] = [4, mutants > 0 ? 1 : 0];
+    expect(trees.size).toBe(lattice + probed + mutants);
+    if (level === 3)
+      expect(refusal).toMatchObject({
+        code: 'not-coupled',
+        detail:
+          'levels R1-R2:2, expected one at 3 and a connected graph; no test can depend on R1 and R2 alone, so no mutant was run',
+      });
   });
 
   test('lets a coupled draft through', async () => {
