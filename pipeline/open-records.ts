@@ -12,14 +12,16 @@ type Opening = { readonly record: string; readonly facts: Readonly<Record<string
 
 /**
  * One record for each draft of the packs, and for each chosen group of seeds one from the history and, where a drafter has a name,
- * one that it is to write; one that is open already stays as it is. Forward mode with nothing to draft from is a usage error.
+ * one that it is to write; one that is open already stays as it is. `spare`: groups beyond the batch. Forward mode with nothing to draft from is a usage error.
  */
 export function openRecords(
   ledger: OpenLedger,
   mined: readonly Mined[],
   { synthesize, roles }: RunConfig,
+  spare = 0,
 ): readonly string[] {
-  const { mode, batch, k, seed } = synthesize;
+  const { mode, k, seed } = synthesize;
+  const batch = synthesize.batch + spare;
   const authored = mode === 'history' ? [] : mined.flatMap(authoredOpenings);
   if (mode === 'forward' && roles.drafter === null && authored.length === 0)
     throw flagError(

@@ -2,13 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunConfig } from '../schemas/run-config.ts';
 import type { Io } from './arguments.ts';
+import { excludeCopies } from './exclude-copies.ts';
 import { exitCodes } from './exit-codes.ts';
 import { releaseFolder } from './export-run.ts';
 import { sayRefused, writeRun } from './export-verb.ts';
+import { type Known, knownTasks } from './known-tasks.ts';
 import { touching } from './ledger/world-fault.ts';
 import type { Opened } from './mine-into.ts';
 import { mineAll, type SourceArguments, writeSeeds } from './mine-verb.ts';
-import { openRecords } from './open-records.ts';
+import { openBatch } from './open-batch.ts';
 import { type OpenRun, openRun } from './open-run.ts';
 import { printMatrices } from './print-matrix.ts';
 import type { BatchEnd } from './run-batch.ts';
@@ -30,8 +32,9 @@ export async function runVerb(
     noteStart(run.ledger, config);
     const mined = await mineAll(run, args, io, opened);
     writeSeeds(run.folder, mined);
-    openRecords(run.ledger, mined, config);
-    const ends = await walkStages(run, io);
+    const known = knownTasks(config);
+    await openBatch(run, mined, io);
+    const ends = await walkStages(run, known, io);
     printMatrices(ends, (line) => io.say(line));
     io.say('');
     const code = report('run', run, ends, io);
@@ -44,7 +47,11 @@ export async function runVerb(
 }
 
 /** Stage after stage over all records, so that the numbers of one stage stand in one place. */
-async function walkStages(run: OpenRun, io: Io): Promise<readonly BatchEnd[]> {
+async function walkStages(
+  run: OpenRun,
+  known: readonly Known[],
+  io: Io,
+): Promise<readonly BatchEnd[]> {
   let ends: readonly BatchEnd[] = [];
   for (const [title, until] of [
     ['synthesize', 'validate'],
@@ -53,6 +60,7 @@ async function walkStages(run: OpenRun, io: Io): Promise<readonly BatchEnd[]> {
   ] as const) {
     io.progress.line(`${title}:`);
     ends = await walkRecords(run, until, io);
+    if (until === 'validate') excludeCopies(run.ledger, known);
   }
   return ends;
 }

@@ -60,7 +60,8 @@ export function funnelOfRecords(states: readonly RecordState[]): Record<string, 
     counts[name] = (counts[name] ?? 0) + 1;
   };
   for (const { rejection, fault, excluded } of states) {
-    if (excluded !== null) add('excluded');
+    if (excluded !== null)
+      add(/^(?:duplicate|contaminated)(?=: )/u.exec(excluded)?.[0] ?? 'excluded');
     else if (rejection !== null) add(rejection.code);
     else if (fault !== null) add(`fault:${fault.code}`);
     else add('accepted');

@@ -1,8 +1,10 @@
 import type { Io } from './arguments.ts';
 import { describeDrafting } from './describe-drafting.ts';
+import { excludeCopies } from './exclude-copies.ts';
+import { knownTasks } from './known-tasks.ts';
 import type { Opened } from './mine-into.ts';
 import { mineAll, type SourceArguments, writeSeeds } from './mine-verb.ts';
-import { openRecords } from './open-records.ts';
+import { openBatch } from './open-batch.ts';
 import { openRun } from './open-run.ts';
 import { printMatrices } from './print-matrix.ts';
 import { walkRecords } from './run-verbs.ts';
@@ -20,7 +22,10 @@ export async function synthesizeVerb(args: SourceArguments, io: Io): Promise<num
     noteStart(run.ledger, config);
     const mined = await mineAll(run, args, io, opened);
     writeSeeds(run.folder, mined);
-    openRecords(run.ledger, mined, config);
+    const known = knownTasks(config);
+    await openBatch(run, mined, io);
+    await walkRecords(run, 'validate', io);
+    excludeCopies(run.ledger, known);
     const ends = await walkRecords(run, 'validate', io);
     printMatrices(ends, (line) => io.say(line));
     const tests = testFigures(run.ledger);

@@ -40,6 +40,11 @@ export const synthesizeOptions = {
   seed: { kind: 'integer', value: 'N', help: 'Start of every choice by chance.' },
   repeats: { kind: 'integer', value: 'N', help: 'Fresh runs of gold before a task is admitted.' },
   mutants: { kind: 'integer', value: 'N', help: 'Mutants of the lines of each part.' },
+  known: {
+    kind: 'text',
+    value: 'FILE',
+    help: 'What benchmarks hold already, one JSON object a line: no task of it is made.',
+  },
 } as const;
 
 /** Flags that say where a repository and its talk are. */
@@ -78,6 +83,7 @@ export type WalkArguments = {
   readonly seed?: number | undefined;
   readonly repeats?: number | undefined;
   readonly mutants?: number | undefined;
+  readonly known?: string | undefined;
   readonly threads?: string | undefined;
   readonly env?: string | undefined;
   readonly 'max-commits'?: number | undefined;
@@ -134,6 +140,7 @@ function flagsOf(args: WalkArguments): Overrides {
       seed: args.seed,
       repeats: args.repeats,
       mutants_per_part: args.mutants,
+      known: args.known,
     },
   };
 }

@@ -165,6 +165,13 @@ const Synthesize = z.strictObject({
     .enum(['dependent', 'joint', 'interacting'])
     .default('joint')
     .describe('Least coupling that one edge must prove.'),
+  known: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe(
+      'A list of what benchmarks hold, one {"repo", "commit" or "issue"} a line; null: none.',
+    ),
   seed: z.int().default(1).describe('Start of every choice by chance.'),
   repeats: z.int().min(1).default(3).describe('Fresh runs of the tests before a task is admitted.'),
   mutants_per_part: z
