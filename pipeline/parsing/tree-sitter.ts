@@ -4,7 +4,7 @@ import type { Parse, SyntaxNode } from '../../schemas/syntax.ts';
 import { Fault } from '../../stages/fault.ts';
 import { type OffsetText, readText } from './offsets.ts';
 
-const GRAMMARS = ['typescript', 'tsx', 'javascript', 'python'] as const;
+const GRAMMARS = ['typescript', 'tsx', 'javascript', 'python', 'go', 'rust', 'java'] as const;
 
 /** Load the grammars once; what comes back parses at once, without waiting. */
 export async function openParse(): Promise<Parse> {

@@ -1,11 +1,11 @@
 import type { Instance, Mutant } from '../../schemas/instance.ts';
 import type { GoldPart, Task } from '../../schemas/task.ts';
 import type { Context } from '../context.ts';
-import { languageOf } from '../draft/language.ts';
 import { settleAll } from '../settle/settle-all.ts';
 import { changedPaths, changeTree, entriesByPath, readPath, readTree } from '../trees/trees.ts';
 import { lineOwners } from '../weave/line-owners.ts';
 import { applyMutation, chooseMutations, mutationsOf } from '../weave/mutants.ts';
+import { grammarOf } from '../weave/operators/grammar.ts';
 import type { Mutation } from '../weave/operators/operator.ts';
 import { operators } from '../weave/operators/registry.ts';
 import { randomFrom, shuffled } from '../weave/random.ts';
@@ -107,7 +107,7 @@ function mutationsIn(
   path: string,
   context: Context,
 ): readonly Omit<Placed, 'files'>[] {
-  const language = languageOf(path);
+  const language = grammarOf(path);
   const gold = readPath(context.ledger, goldTree(task), path);
   if (language === null || gold === null) return [];
   const root = context.parse(language, gold);

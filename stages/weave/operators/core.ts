@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '../../../schemas/syntax.ts';
 import { isPython, type Operator } from './operator.ts';
 
 const DROPPED = new Set([
@@ -14,13 +15,30 @@ const DROPPED = new Set([
   'continue_statement',
   'break_statement',
   'delete_statement',
+  'assignment_statement',
+  'inc_statement',
+  'dec_statement',
+  'enhanced_for_statement',
 ]);
 const CONDITIONAL = new Set([
   'if_statement',
   'while_statement',
   'elif_clause',
   'ternary_expression',
+  'if_expression',
+  'while_expression',
 ]);
+/** `if let` binds names and has no other side. */
+const BINDS = new Set(['let_condition', 'let_chain']);
+const NUMBERS = new Set([
+  'number',
+  'integer',
+  'int_literal',
+  'integer_literal',
+  'decimal_integer_literal',
+]);
+
+export const isNumber = ({ type }: SyntaxNode): boolean => NUMBERS.has(type);
 const BOUNDS: Readonly<Record<string, string>> = {
   '<': '<=',
   '<=': '<',
@@ -57,6 +75,7 @@ const negateCondition: Operator = {
   isCore: true,
   rewrite(node, parent, source) {
     if (node.field !== 'condition' || parent === null || !CONDITIONAL.has(parent.type)) return null;
+    if (BINDS.has(node.type)) return null;
     const inner = source.text(node);
     return isPython(source) ? `not (${inner})` : `(!(${inner}))`;
   },
@@ -75,9 +94,7 @@ const stepNumber: Operator = {
   name: 'off-by-one',
   isCore: true,
   rewrite: (node, _parent, { text }) =>
-    ['number', 'integer'].includes(node.type) && /^\d{1,9}$/.test(text(node))
-      ? String(Number(text(node)) + 1)
-      : null,
+    isNumber(node) && /^\d{1,9}$/.test(text(node)) ? String(Number(text(node)) + 1) : null,
 };
 
 const flipBoolean: Operator = {

@@ -28,7 +28,11 @@ const swapOperator: Operator = {
   isCore: false,
   rewrite(node, parent, source) {
     if (node.named && !['is not', 'not in'].includes(node.type)) return null;
-    if (parent === null || !/binary|comparison|augmented/.test(parent.type)) return null;
+    if (
+      parent === null ||
+      !/binary|comparison|augmented|compound|assignment_(?:expression|statement)/.test(parent.type)
+    )
+      return null;
     const sign = source.text(node).replaceAll(/\s+/g, ' ');
     return /^[a-z]/.test(sign) && !isPython(source) ? null : (OTHERS[sign] ?? null);
   },
@@ -66,7 +70,7 @@ const dropElse: Operator = {
   name: 'drop-else',
   isCore: false,
   rewrite: ({ type }, parent) =>
-    type === 'else_clause' && parent?.type === 'if_statement' ? '' : null,
+    type === 'else_clause' && /^if_(?:statement|expression)$/.test(parent?.type ?? '') ? '' : null,
 };
 
 /** Of two values that a condition chooses from, the last. Python writes the condition between them. */
@@ -95,6 +99,13 @@ const METHODS: readonly (readonly [string, string])[] = [
   ['lower', 'upper'],
   ['trimStart', 'trimEnd'],
   ['lstrip', 'rstrip'],
+  ['starts_with', 'ends_with'],
+  ['to_lowercase', 'to_uppercase'],
+  ['first', 'last'],
+  ['HasPrefix', 'HasSuffix'],
+  ['ToLower', 'ToUpper'],
+  ['TrimLeft', 'TrimRight'],
+  ['anyMatch', 'allMatch'],
 ];
 const PAIRED = new Map(
   METHODS.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]),
@@ -106,9 +117,10 @@ const swapMethod: Operator = {
   name: 'swap-method',
   isCore: false,
   rewrite(node, parent, source) {
-    if (!/^(property_)?identifier$/.test(node.type) || parent === null) return null;
+    if (!/^(property_|field_)?identifier$/.test(node.type) || parent === null) return null;
     const isCalled =
-      ['property', 'attribute'].includes(node.field ?? '') ||
+      ['property', 'attribute', 'field'].includes(node.field ?? '') ||
+      (node.field === 'name' && parent.type === 'method_invocation') ||
       (node.field === 'function' && isPython(source));
     const name = source.text(node);
     if (!isCalled || (ONLY_PYTHON.has(name) && !isPython(source))) return null;
