@@ -9,6 +9,9 @@ target, wanted, report = sys.argv[1], sys.argv[2:], os.path.join(sys.argv[1], "r
 pip = [sys.executable, "-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--quiet"]
 groups = ("test", "tests", "testing", "dev")
 os.makedirs(target, exist_ok=True)
+# Packages that take their version from a history find none here, and would not be built at all.
+for name in ("SETUPTOOLS_SCM_PRETEND_VERSION", "PBR_VERSION"):
+    os.environ.setdefault(name, "0.0.0")
 
 def resolve(names):
     subprocess.run([*pip, "--dry-run", "--ignore-installed", "--report", report, *names], check=True)
@@ -66,7 +69,8 @@ files = [f for part in ("", "test", "tests", "dev") for f in (
 wanted += [word for file in files for word in ("-r", file)]
 own = [i for i in resolve(["."]) if "dir_info" in i["download_info"]] if is_package else []
 extras = [e for i in own for e in i["metadata"].get("provides_extra", []) if e in groups]
-items = resolve([*([f".[{','.join(extras)}]"] if is_package else []), *wanted]) if is_package or wanted else []
+itself = f".[{','.join(extras)}]" if extras else "."
+items = resolve([*([itself] if is_package else []), *wanted]) if is_package or wanted else []
 found = [i for i in items if "dir_info" not in i["download_info"]]
 pins = [f"{i['metadata']['name']}=={i['metadata']['version']}" if not i["is_direct"]
         else f"{i['metadata']['name']} @ {i['download_info']['url']}" for i in found]

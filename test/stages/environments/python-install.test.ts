@@ -46,3 +46,33 @@ test.skipIf(!hasPython)('a setup.cfg alone and the deps of tox say what is neede
     ),
   );
 });
+
+/** What pip is asked to resolve for a package whose metadata offers these extras. */
+function asked(extras: readonly string[]): unknown {
+  const cwd = tempFolder();
+  writeFileSync(join(cwd, 'setup.py'), '');
+  const pip = `
+import json, os, subprocess, sys
+def run(argv, check):
+    if "--dry-run" not in argv:
+        return
+    names = argv[argv.index("--report") + 2 :]
+    print(json.dumps([names, os.environ["SETUPTOOLS_SCM_PRETEND_VERSION"]]))
+    own = {"metadata": {"name": "own", "version": "1", "provides_extra": ${JSON.stringify(extras)}}, "is_direct": True, "download_info": {"dir_info": {}}}
+    with open(argv[argv.index("--report") + 1], "w") as file:
+        json.dump({"install": [own]}, file)
+subprocess.run = run
+`;
+  const script = `${pip}\n${INSTALL_SCRIPT}`;
+  const ended = spawnSync('python3', ['-I', '-c', script, join(cwd, 'deps')], { cwd });
+  expect(ended.stderr.toString()).toBe('');
+  return JSON.parse(ended.stdout.toString().trim().split('\n').at(-1) ?? '');
+}
+
+test.skipIf(!hasPython)(
+  'a package is asked for with the extras that tests need, and plainly where it has none',
+  () => {
+    expect(asked(['test', 'docs'])).toEqual([['.[test]'], '0.0.0']);
+    expect(asked(['docs'])).toEqual([['.'], '0.0.0']);
+  },
+);
