@@ -10,6 +10,7 @@ const names = ['probe.mjs', 'sitecustomize.py'];
 const starts: Readonly<Partial<Record<Runner, 'node' | 'python'>>> = {
   'node-test': 'node',
   vitest: 'node',
+  jest: 'node',
   mocha: 'node',
   ava: 'node',
   pytest: 'python',
@@ -29,8 +30,7 @@ type Probed = {
 };
 
 /**
- * Lay what probes of a tree call, beside the tree, and say how to start the run with it. null for a runner whose tests it cannot be
- * handed to: jest gives each test file a global object of its own, and compiled languages know nothing of it.
+ * Lay what probes of a tree call, beside the tree, and say how to start the run with it. null for the runners of compiled languages.
  */
 export async function probe(box: Box, runner: Runner): Promise<Probed | null> {
   const start = starts[runner];

@@ -97,6 +97,20 @@ describe('a probed run tells which test file ran which statement', () => {
   );
 });
 
+test('a context of its own, such as jest gives each test file, hears the probe too', {
+  timeout: PATIENCE,
+}, async () => {
+  const path = 'test/a.test.mjs';
+  const text = `import { test } from 'node:test';
+import vm from 'node:vm';
+test('a', () => vm.runInContext('globalThis.csw_ran?.(5)', vm.createContext({})));
+`;
+  const project = { tree: { [path]: withName(encode(text), path, 'javascript') }, files: [path] };
+  const parts = { probed: true } as const;
+  const { ran } = await runProject(liveSpec('node-test'), project, 'process', parts);
+  expect(ran).toEqual([{ tests: [path], ids: [5] }]);
+});
+
 test('an ordinary run has nothing to tell', {
   timeout: PATIENCE,
 }, async () => {
