@@ -1,5 +1,5 @@
 import type { Parse } from '../../schemas/syntax.ts';
-import { languageOf } from '../draft/language.ts';
+import { grammarOf } from '../weave/operators/grammar.ts';
 import { type Declared, declarationsIn, namesAt } from '../weave/symbols.ts';
 import type { ReadChange } from './read-change.ts';
 
@@ -22,7 +22,7 @@ export function symbolReader(parse: Parse): SymbolsOf {
     return found;
   };
   return ({ change, before, after, binary, lines }) => {
-    const language = languageOf(change.path);
+    const language = grammarOf(change.path);
     if (binary || language === null) return [change.path];
     const side = (oid: string | null, bytes: Uint8Array | null, touched: readonly number[]) =>
       oid === null || bytes === null || touched.length === 0

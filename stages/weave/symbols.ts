@@ -22,8 +22,32 @@ const LEAVES = new Set([
   'type_alias_declaration',
   'enum_declaration',
   'variable_declarator',
+  // Go, Rust, Java
+  'method_declaration',
+  'constructor_declaration',
+  'type_spec',
+  'type_alias',
+  'const_spec',
+  'var_spec',
+  'function_item',
+  'function_signature_item',
+  'struct_item',
+  'enum_item',
+  'union_item',
+  'const_item',
+  'static_item',
+  'type_item',
+  'macro_definition',
 ]);
-const CLASSES = new Set(['class_declaration', 'abstract_class_declaration', 'class_definition']);
+const CLASSES = new Set([
+  'class_declaration',
+  'abstract_class_declaration',
+  'class_definition',
+  'record_declaration',
+  'trait_item',
+  'impl_item',
+  'mod_item',
+]);
 const ASSIGNMENTS = new Set(['assignment', 'assignment_expression']);
 
 /** Lists that every addition touches; who shares them shares nothing. */
@@ -46,6 +70,12 @@ const CONTAINERS = new Set([
   'else_clause',
   'try_statement',
   'except_clause',
+  'source_file',
+  'const_declaration',
+  'var_declaration',
+  'var_spec_list',
+  'type_declaration',
+  'declaration_list',
   'ERROR',
 ]);
 
@@ -123,8 +153,21 @@ function assigned(node: SyntaxNode, text: Uint8Array, owner: string): readonly D
 }
 
 function nameOf(node: SyntaxNode, text: Uint8Array): string | null {
-  const name = node.children.find(({ field }) => field === 'name' || field === 'property');
-  return name === undefined ? null : textOf(name, text).replace(/^(['"])(.*)\1$/, '$2');
+  // An `impl` has no name of its own: it belongs to its type.
+  const wanted = node.type === 'impl_item' ? ['type'] : ['name', 'property'];
+  const name = node.children.find(({ field }) => wanted.includes(field ?? ''));
+  if (name === undefined) return null;
+  const plain = textOf(name, text).replace(/^(['"])(.*)\1$/, '$2');
+  return `${receiverOf(node, text)}${node.type === 'impl_item' ? plain.replace(/<.*$/su, '') : plain}`;
+}
+
+/** The type that a method of Go hangs on, with a dot: `func (t *T) M()` is `T.M`. */
+function receiverOf(node: SyntaxNode, text: Uint8Array): string {
+  const receiver = node.children.find(({ field }) => field === 'receiver');
+  if (receiver === undefined) return '';
+  const [, type] =
+    /([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\])?\s*\)$/u.exec(textOf(receiver, text)) ?? [];
+  return type === undefined ? '' : `${type}.`;
 }
 
 const textOf = ({ start, end }: SyntaxNode, text: Uint8Array): string =>

@@ -83,3 +83,99 @@ test.each([
 ])('lines of %s', (_, before, after, added, removed) => {
   expect(lineDiff(before, after)).toEqual({ added, removed });
 });
+
+/** The names in which each line lies, all lines at once. */
+const all = (language: string, text: string) =>
+  touched(
+    language,
+    text,
+    text.split('\n').map((_, at) => at + 1),
+  );
+
+test('methods of Go belong to the type they hang on, and grouped declarations have names of their own', () => {
+  const text = `package bucket
+
+import "time"
+
+const (
+	Small = 1
+	Large = 2
+)
+
+type Bucket[T any] struct {
+	level int
+}
+
+func New() *Bucket[int] {
+	return nil
+}
+
+func (b *Bucket[T]) Take(n int) bool {
+	return true
+}
+`;
+  expect(all('go', text)).toEqual(['Bucket', 'Bucket.Take', 'Large', 'New', 'Small']);
+  expect(touched('go', text, [3])).toEqual([]);
+});
+
+test('what stands in an impl of Rust belongs to its type, whichever trait it serves', () => {
+  const text = `use std::fmt;
+
+pub struct Bucket<T> {
+    level: T,
+}
+
+impl<T> Bucket<T> {
+    pub fn take(&self) {}
+}
+
+impl fmt::Display for Bucket<u8> {
+    fn fmt(&self) {}
+}
+
+mod inner {
+    pub fn help() {}
+}
+
+macro_rules! bucket {
+    () => {};
+}
+`;
+  expect(all('rust', text)).toEqual([
+    'Bucket',
+    'Bucket.fmt',
+    'Bucket.take',
+    'bucket',
+    'inner',
+    'inner.help',
+  ]);
+});
+
+test('methods, constructors and inner classes of Java stand below their class', () => {
+  const text = `package a;
+
+import java.util.List;
+
+class Bucket {
+  private int level;
+  Bucket() {}
+  boolean take(int n) { return true; }
+  static class Inner {
+    void help() {}
+  }
+}
+
+record Pair(int a) {
+  int sum() { return a; }
+}
+`;
+  expect(all('java', text)).toEqual([
+    'Bucket',
+    'Bucket.Bucket',
+    'Bucket.Inner',
+    'Bucket.Inner.help',
+    'Bucket.take',
+    'Pair',
+    'Pair.sum',
+  ]);
+});
