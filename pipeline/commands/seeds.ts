@@ -1,19 +1,30 @@
-import type { Seed, SeedGraph } from '../../schemas/seed.ts';
+import type { Seed } from '../../schemas/seed.ts';
+import { graphDot, graphSvg } from '../../stages/weave/graph-text.ts';
 import { defineCommand, type Io } from '../arguments.ts';
 import { choices } from '../config/nearest.ts';
 import { flagError } from '../config/usage-problem.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { openLedger } from '../ledger/open.ts';
-import { minedSources } from '../mined.ts';
+import { type Mined, minedSources } from '../mined.ts';
 import { existingRun } from '../run-folder.ts';
 
 /** Looks at what was mined. */
 export const seeds = defineCommand({
   name: 'seeds',
   summary: 'list or show mined seeds, or their graph',
-  usage: 'pipeline seeds list | show ID | graph [--run NAME]',
-  example: 'pipeline seeds graph --run demo > seeds.dot',
-  options: {},
+  usage:
+    'pipeline seeds list [--usable] [--code CODE] | show ID | graph [--format FORM] [--run NAME]',
+  example: 'pipeline seeds graph --run demo --format svg > seeds.svg',
+  options: {
+    usable: { kind: 'flag', help: 'Only seeds that can be woven (list).' },
+    code: { kind: 'text', value: 'CODE', help: 'Only seeds refused for this reason (list).' },
+    format: {
+      kind: 'text',
+      value: 'FORM',
+      oneOf: ['dot', 'svg', 'json'],
+      help: 'dot (default), svg or json (graph).',
+    },
+  },
   positionals: [
     { name: 'WHAT', help: 'list, show or graph' },
     { name: 'ID', help: 'a seed', isOptional: true },
@@ -25,13 +36,8 @@ export const seeds = defineCommand({
     try {
       const mined = minedSources(ledger);
       const all = mined.flatMap((source) => source.seeds);
-      if (what === 'list') return list(all, io);
-      if (what === 'graph')
-        return graph(
-          mined.map((source) => source.graph),
-          all,
-          io,
-        );
+      if (what === 'list') return list(wanted(all, args), io);
+      if (what === 'graph') return graph(mined, args.format, io);
       if (what === 'show') return show(all, id, io);
       throw flagError('WHAT', choices(what, ['list', 'show', 'graph']), `"${what}"`);
     } finally {
@@ -39,6 +45,15 @@ export const seeds = defineCommand({
     }
   },
 });
+
+const wanted = (
+  all: readonly Seed[],
+  { usable, code }: { usable: boolean; code: string | undefined },
+) =>
+  all.filter(
+    ({ rejections: [first] }) =>
+      (!usable || first === undefined) && (code === undefined || first?.code === code),
+  );
 
 function list(all: readonly Seed[], io: Io): number {
   for (const { id, title, rejections } of all)
@@ -66,19 +81,13 @@ function show(all: readonly Seed[], id: string, io: Io): number {
   return exitCodes.done;
 }
 
-/** The graph in DOT, with the kinds of each edge as its label. */
-function graph(graphs: readonly SeedGraph[], all: readonly Seed[], io: Io): number {
-  const titles = new Map(all.map(({ id, title }) => [id, title]));
-  const quoted = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-  io.print('graph seeds {');
-  for (const { seeds: ids, edges } of graphs) {
-    for (const id of ids) io.print(`  ${quoted(id)} [label=${quoted(titles.get(id) ?? id)}];`);
-    for (const { from, to, kind, weight } of edges)
-      io.print(
-        `  ${quoted(from)} -- ${quoted(to)} [label=${quoted(kind)}, weight=${Math.round(weight)}];`,
-      );
-  }
-  io.print('}');
+const forms = { dot: graphDot, svg: graphSvg } as const;
+
+function graph(mined: readonly Mined[], format: string | undefined, io: Io): number {
+  const graphs = mined.map((source) => source.graph);
+  const all = mined.flatMap((source) => source.seeds);
+  if (format === 'json') io.print(JSON.stringify(graphs, null, 1));
+  else io.print(forms[format === 'svg' ? 'svg' : 'dot'](graphs, all));
   io.summarize({ verb: 'seeds graph', graphs });
   return exitCodes.done;
 }
