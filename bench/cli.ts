@@ -1,5 +1,6 @@
 import { contractBench } from './contract.ts';
 import { gradingBench } from './grading.ts';
+import { mineBench } from './mine.ts';
 
 type Bench = () => Promise<{
   readonly figures: unknown;
@@ -10,6 +11,7 @@ type Bench = () => Promise<{
 const benches: Readonly<Record<string, Bench>> = {
   contract: contractBench,
   grading: gradingBench,
+  mine: mineBench,
 };
 
 const [name = '', flag] = process.argv.slice(2);

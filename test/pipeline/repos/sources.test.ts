@@ -116,7 +116,7 @@ describe('pack:', () => {
   });
 });
 
-test.each(['github:a/b', 'git:', 'somewhere', ''])(
+test.each(['gitlab:a/b', 'git:', 'somewhere', ''])(
   '"%s" is no source, and the message lists what is',
   async (spec) => {
     const opening = openSource(spec, { cache: tempFolder() });
