@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseDocument, visit } from 'yaml';
 import { ExperimentPlan, Frozen } from '../../schemas/experiment.ts';
 import { digestOf } from '../../stages/contract/canonical-json.ts';
 import { utf8 } from '../../stages/contract/text.ts';
@@ -34,13 +35,22 @@ function textOf(path: string, expected: string): string {
 /** The plan in a folder, or the plan that is named itself. */
 export function readExperiment(given: string): Experiment {
   const path = given.endsWith('.yaml') ? given : join(given, planFile);
-  const plan = parseYaml(
-    textOf(path, 'a folder with plan.yaml, or the plan itself'),
-    path,
-    ExperimentPlan,
-  );
+  const text = textOf(path, 'a folder with plan.yaml, or the plan itself');
+  const plan = parseYaml(text, path, ExperimentPlan);
+  assertNoAlias(text, path);
   assertComparable(plan, path);
   return { folder: dirname(path), plan, planSha256: digestOf(plan) };
+}
+
+/** A plan is read by people who trust what stands in one place, as a contract is. */
+function assertNoAlias(text: string, file: string): void {
+  visit(parseDocument(text), {
+    Alias(_, { source }) {
+      throw usageError([
+        { path: '', expected: 'values written out', got: `the alias *${source}`, file, line: null },
+      ]);
+    },
+  });
 }
 
 /** A comparison of a condition that is not run would be found empty after all answers are paid for. */

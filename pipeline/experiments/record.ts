@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { Completion } from '../../schemas/completion.ts';
 import { RolloutRecord } from '../../schemas/experiment.ts';
 import { canonicalJson } from '../../stages/contract/canonical-json.ts';
 import { byPathBytes } from '../../stages/contract/manifest.ts';
 import type { LeftShell } from '../../stages/controller/shell.ts';
+import { Fault } from '../../stages/fault.ts';
 import { type Blobs, openBlobs } from '../ledger/blobs.ts';
 import { SUMS, sumsText } from '../release/sums.ts';
 import { writeWhole } from './folder.ts';
@@ -37,6 +39,25 @@ export function filesBelow(folder: string): string[] {
     .toSorted(byPathBytes);
 }
 
+/** Throws the Fault `record-damaged` for a file that a run did not write so. */
+function readWhole<T>(path: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(jsonIn(path));
+  if (parsed.success) return parsed.data;
+  throw new Fault(
+    `Record failed at ${path}: not as a run wrote it. Delete that file to have the run make it again.`,
+    { code: 'record-damaged' },
+  );
+}
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    return undefined;
+  }
+}
+
 export function openRecord(folder: string): ExperimentRecord {
   const blobs = openBlobs(folder);
   const answers = join(folder, 'answers');
@@ -46,16 +67,14 @@ export function openRecord(folder: string): ExperimentRecord {
     const files = readdirSync(drafts)
       .filter((name) => name.endsWith('.json'))
       .toSorted();
-    return files.map((name) =>
-      RolloutRecord.parse(JSON.parse(readFileSync(join(drafts, name), 'utf8'))),
-    );
+    return files.map((name) => readWhole(join(drafts, name), RolloutRecord));
   };
   return {
     folder,
     blobs,
     answer(request) {
       const path = join(answers, `${request}.json`);
-      return existsSync(path) ? Completion.parse(JSON.parse(readFileSync(path, 'utf8'))) : null;
+      return existsSync(path) ? readWhole(path, Completion) : null;
     },
     keepAnswer(request, completion) {
       writeWhole(join(answers, `${request}.json`), `${canonicalJson(completion)}\n`);

@@ -1,4 +1,5 @@
 import type { Contract } from '../../schemas/contract.ts';
+import type { ContractReport } from '../../schemas/contract-report.ts';
 import type { AttemptRecord, Condition, Frozen, RolloutRecord } from '../../schemas/experiment.ts';
 import type { Parse } from '../../schemas/syntax.ts';
 import { assuranceOf } from '../../stages/contract/assurance.ts';
@@ -23,8 +24,15 @@ type World = {
 
 function differ(at: string, recorded: unknown, found: unknown): Difference | null {
   const [then, now] = [canonicalJson(recorded), canonicalJson(found)];
-  return then === now ? null : { at, recorded: then.slice(0, 400), found: now.slice(0, 400) };
+  if (then === now) return null;
+  const same = [...then].findIndex((char, index) => char !== now[index]);
+  const from = Math.max(0, (same < 0 ? now.length : same) - 100);
+  const part = (text: string) => `${from === 0 ? '' : '…'}${text.slice(from, from + 400)}`;
+  return { at, recorded: part(then), found: part(now) };
 }
+
+/** What a verdict rests on. Warnings are worded by the rules of a version and decide nothing; the sums still hold them. */
+const deciding = ({ warnings: _, ...rest }: ContractReport) => rest;
 
 type Made = { readonly candidate: string | null; readonly reason: string | null };
 
@@ -87,7 +95,7 @@ async function attemptDifference(
       ? told
       : { ...told, assurance: assuranceOf(step.contract, told.conjuncts, build) };
   return (
-    differ(`${at} report`, report, whole) ??
+    differ(`${at} report`, report && deciding(report), deciding(whole)) ??
     differ(`${at} class`, attempt.class, attemptClass({ ...attempt, report: whole })) ??
     (await buildDifference(at, attempt, step, world))
   );

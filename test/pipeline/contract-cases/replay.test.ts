@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { auditOf } from '../../../pipeline/experiments/closed-record.ts';
 import { filesBelow } from '../../../pipeline/experiments/record.ts';
+import { rolloutName } from '../../../pipeline/experiments/run.ts';
 import type { ModelRequest } from '../../../schemas/completion.ts';
 import { experimentFigures } from '../../../stages/experiment/figures.ts';
 import { Fault } from '../../../stages/fault.ts';
@@ -112,6 +113,25 @@ describe('a record that is not what it was', () => {
       recorded: '"valid-success"',
       found: '"false-success"',
     });
+  });
+
+  test.each([
+    ['warnings that rules of another version worded', 'warnings', false],
+    ['a verdict', 'conforms', true],
+  ] as const)('of a report, %s: told or not', async (_, key, isTold) => {
+    const bench = await finished();
+    const { record, frozen } = bench;
+    const [one] = record.rollouts().filter(({ outcome }) => outcome === 'false-success');
+    const [attempt] = one?.attempts ?? [];
+    if (!one || !attempt?.report) throw new Error('no report');
+    const warning = { code: 'note.old-hit', path: null, at: null, detail: 'other words' };
+    const changed = key === 'warnings' ? { warnings: [warning] } : { conforms: true };
+    const report = { ...attempt.report, ...changed };
+    record.keepRollout({ ...one, attempts: [{ ...attempt, report }, ...one.attempts.slice(1)] });
+    record.close(frozen.schedule.map(rolloutName));
+    const { difference } = await bench.replay();
+    expect(difference?.at ?? null).toBe(isTold ? `${one.rollout} attempt 1 report` : null);
+    expect(difference?.found ?? '').toContain(isTold ? '"conforms":false' : '');
   });
 
   test('a build that comes out differently is the first difference', async () => {

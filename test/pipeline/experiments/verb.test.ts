@@ -93,6 +93,12 @@ describe('a plan', () => {
       /expected .*seed.*, got "seeds"/,
     ],
     [
+      'with an alias',
+      (folder) =>
+        edited(join(folder, 'plan.yaml'), 'seed: 7', 'seed: &s 7\nbudget: {usd: 1, calls: *s}'),
+      /expected values written out, got the alias \*s/,
+    ],
+    [
       'whose contract is a folder',
       (folder) => edited(join(folder, 'plan.yaml'), 'path: one', 'path: one/base'),
       /instances: expected a file that can be read, got .*contract\.yaml" \(ENOENT\)/,
@@ -156,6 +162,15 @@ test.each(['report', 'replay'])(
     expect(said.stderr).toMatch(/run "pipeline experiment run" first/);
   },
 );
+
+test('a rollout that is cut short in an open record stops the run by a code', async () => {
+  const folder = copyOf(fresh);
+  mkdirSync(join(folder, 'record/rollouts'), { recursive: true });
+  writeFileSync(join(folder, 'record/rollouts/one.json'), '{');
+  const said = await cli('run', folder, '--dry-run', '--json');
+  expect(said.code).toBe(75);
+  expect(last(said.stdout)).toMatchObject({ error: { code: 'record-damaged' } });
+});
 
 describe('a record', () => {
   const audit = 'record/audit.jsonl';
