@@ -40,7 +40,7 @@ test('a matrix has subsets down and groups across, then merges and levels', () =
     'G|{R1}      pass      fail      fail       pass',
     'G|{R2}      fail      pass      fail       pass',
     'G           pass      pass      pass       pass',
-    'solo merge R1 by pack + R2 by pack: fails 1 joint test(s)',
+    'solo merge R1 by pack + R2 by pack: fails 1 joint test(s), witness w-woven-0-solo-1',
     'R1-R2: level 4 (ablation, solo-merge)',
   ]);
 });
