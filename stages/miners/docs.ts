@@ -11,8 +11,15 @@ export type Doc = {
   readonly authorAssociation: string;
 };
 
-/** The opening text of a thread; spans of its statements count from here. */
-export const threadText = ({ title, body }: Thread): string => `${title}\n\n${body}`;
+/** Characters of one text that are read: what comes after a book's length is a log that somebody pasted. */
+const MAX_TEXT = 100_000;
+
+/** The beginning of a text, no character cut in two. */
+const beginning = (text: string): string =>
+  text.length <= MAX_TEXT ? text : text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/u, '');
+
+/** The opening text of a thread, as far as it is read; spans of its statements count from here. */
+export const threadText = ({ title, body }: Thread): string => beginning(`${title}\n\n${body}`);
 
 /** The thread and its comments, each by its name. */
 export function threadDocs(thread: Thread): readonly Doc[] {
@@ -21,7 +28,7 @@ export function threadDocs(thread: Thread): readonly Doc[] {
     { doc: `thread:${number}`, text: threadText(thread), authorAssociation },
     ...comments.map((comment, at) => ({
       doc: `thread:${number}#${at + 1}`,
-      text: comment.body,
+      text: beginning(comment.body),
       authorAssociation: comment.authorAssociation,
     })),
   ];

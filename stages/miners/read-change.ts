@@ -17,12 +17,18 @@ export const readChanges = (
   changes: readonly FileChange[],
 ): Promise<readonly ReadChange[]> => Promise.all(changes.map((change) => readChange(repo, change)));
 
+const LFS = new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\n');
+
+/** Bytes that are no text, or stand for a file that lies elsewhere: what a pointer of LFS says is not what changed. */
+const isOpaque = (bytes: Uint8Array): boolean =>
+  bytes.subarray(0, 8000).includes(0) || LFS.every((byte, at) => bytes[at] === byte);
+
 async function readChange(repo: Repo, change: FileChange): Promise<ReadChange> {
   const [before, after] = await Promise.all(
     [change.before, change.after].map((oid) => (oid === null ? null : repo.blob(oid))),
   );
   const sides = { change, before: before ?? null, after: after ?? null };
-  const binary = [sides.before, sides.after].some((bytes) => bytes?.subarray(0, 8000).includes(0));
+  const binary = [sides.before, sides.after].some((bytes) => bytes && isOpaque(bytes));
   if (binary) return { ...sides, binary, lines: { added: [], removed: [] } };
   return { ...sides, binary, lines: lineDiff(textOf(sides.before), textOf(sides.after)) };
 }
